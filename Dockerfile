@@ -1,4 +1,5 @@
-# The first stage installs dependencies and builds the web app and the server; the second runs the server without root.
+# The first stage installs dependencies and builds the web app and the server. The second runs the server without
+# root.
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

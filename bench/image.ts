@@ -1,4 +1,4 @@
-// Builds the image of the Dockerfile, starts it without root, uses it and stops it.
+// Builds the image from the Dockerfile, starts it without root, uses it and stops it.
 // npm run bench:image   (needs root, buildah and debootstrap, but no image registry: it builds a substitute base image)
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ const IMAGE = `daymark:${manifest.version}`
 const CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt'
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-image-'))
-// Uses a separate image store, so that the substitute never replaces a real base image of this machine.
+// Uses a separate image store, so that the substitute never replaces this machine's real base image.
 const store = ['--root', join(folder, 'images'), '--runroot', join(folder, 'run')]
 const buildah = (...args: string[]): string =>
   execFileSync('buildah', [...store, ...args], {
@@ -108,7 +108,7 @@ async function untilReady(url: string): Promise<void> {
   while (!(await fetch(`${url}/health/ready`).catch(() => undefined))?.ok) await pause(200)
 }
 
-/** Builds Debian with the Node and npm that run this script, under the name of the official image. */
+/** Builds Debian with the Node and npm that run this script, tagged as the official image. */
 function makeBase(): void {
   const tree = join(folder, 'tree')
   execFileSync(

@@ -1,4 +1,4 @@
-// Runs the official conformance suite of MCP against the server, and prints what each scenario found.
+// Runs the official MCP conformance suite against the server, and prints each scenario's result.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Measures the cost of MCP: the start time of the server, and its memory before and after the first MCP request.
+// Measures the cost of MCP: the server's start time, and its memory before and after the first MCP request.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Measures how long quick add takes to parse one line, with the sentences and titles of its corpus.
+// Measures how long quick add takes to parse one line, with the lines and titles in its corpus.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { quickAdd } from '@daymark/quick-add/quick-add'

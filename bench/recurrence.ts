@@ -1,4 +1,4 @@
-// Measures the expansion of random and worst-case recurrence rules without caches, and prints the slowest.
+// Measures the uncached expansion of random and worst-case recurrence rules, and prints the slowest.
 
 import type { Series, Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'

@@ -56,7 +56,7 @@ async function run(name: string): Promise<string> {
   return code === 0 ? output.trim() : `It failed (${code}).`
 }
 
-/** Replaces the figures of the benchmarks in `outputs` in docs/performance.md, and keeps all other text. */
+/** Replaces only the figures for the benchmarks in `outputs` in docs/performance.md. */
 function write(outputs: Map<string, string>): void {
   let page = readFileSync(PAGE, 'utf8')
   for (const [name, output] of outputs) {

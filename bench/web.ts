@@ -1,5 +1,5 @@
-// Measures the web app with 3,000 todos, 1,000 entries and 2,000 timers: script size, largest paint, layout shift on
-// load, and the time from an input to the next paint and until the page no longer changes.
+// Measures the web app with 3,000 todos, 1,000 entries and 2,000 timers: script size, largest paint, layout shift
+// on load, and the time from an input to the next paint and until the page stops changing.
 import { statSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const WATCH = `
   watch('layout-shift', entry => { if (!entry.hadRecentInput) seen.shift += entry.value })
   watch('event', entry => { if (entry.interactionId) seen.delays.push(entry.duration) }, { durationThreshold: 16 })
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, event => { seen.input = event.timeStamp }, true)
-  // The clock of a running timer, outside of main, changes every second.
+  // A running timer's clock, which is outside main, changes every second.
   const changes = new MutationObserver(list => {
     if (list.some(({ target }) => (target.parentElement ?? document.body).closest('main, dialog'))) seen.changed = performance.now()
   })
@@ -29,8 +29,9 @@ interface Seen {
   lcp: number
   shift: number
   delays: number[]
-  /** The time of the last input. `changed` is the time of the last change of the page. */
+  /** When the last input occurred. */
   input: number
+  /** When the page last changed. */
   changed: number
 }
 
@@ -146,9 +147,9 @@ async function visit(context: BrowserContext, url: string, acts: readonly Act[])
 }
 
 interface Delay {
-  /** The time from the input to the next paint. The browser reports only times of at least 16 ms. */
+  /** The time from the input to the next paint. Browsers report only times of at least 16 ms. */
   paint: number
-  /** The time from the input until the page no longer changes. */
+  /** The time from the input until the page stops changing. */
   content: number
 }
 
@@ -196,7 +197,7 @@ function row(name: string, acts: readonly Act[], visits: readonly Visit[]): stri
 const stage = await openStage()
 try {
   const person = await stage.person('Ann')
-  // The open page of this context would load every change.
+  // Closes this context, because its open page would load every change.
   await person.context.close()
   await fillAccount(person.client)
   // Blocks the service worker, to measure a first visit.

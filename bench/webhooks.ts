@@ -1,4 +1,4 @@
-// Measures how long a change takes to reach 1,000 webhooks of 50 people. 10 % of the webhooks never answer.
+// Measures how long a change takes to reach 1,000 webhooks for 50 people. 10% of the webhooks never respond.
 // npm run bench -- webhooks (SECONDS=30 PER_SECOND=5)
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { LOCAL_RECEIVERS } from '../server/test/support/webhook-receiver.ts'
 import { onBothDatabases } from './support/databases.ts'
 
 const SECONDS = Number(process.env['SECONDS'] ?? 30)
-/** Changes per second. Each change is sent to 20 webhooks. */
+/** Each change is sent to 20 webhooks. */
 const PER_SECOND = Number(process.env['PER_SECOND'] ?? 5)
 const PEOPLE = 50
 const HOOKS = 20

@@ -1,4 +1,4 @@
-// Conformance tests: the routes at `/v1/account` that also exist with an external OpenID provider.
+// Covers the `/v1/account` routes that also exist with an external OpenID provider.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newPerson, type Person } from './person.ts'

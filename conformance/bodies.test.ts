@@ -1,4 +1,3 @@
-// Conformance tests: content types, sizes, texts, ids and PATCH.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'

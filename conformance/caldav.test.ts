@@ -1,4 +1,4 @@
-// Conformance tests: the statements of the documentation about the CalDAV server.
+// Checks what the documentation says about the CalDAV server.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type Target } from './target.ts'
@@ -178,7 +178,7 @@ describe('caldav', () => {
       'MKCOL',
     ])
       assert.ok(allowed.includes(method), method)
-    // Scheduling and address books are not offered.
+    // The server supports neither scheduling nor address books.
     assert.match(options.headers.get('dav') ?? '', /calendar-access/)
     assert.doesNotMatch(options.headers.get('dav') ?? '', /schedul|addressbook/)
     const deep = await propfind(home, 'infinity', '<d:displayname/>')
@@ -317,7 +317,7 @@ describe('caldav', () => {
     const next = await sync(path, tokenIn(rest.text))
     assert.match(next.text, /\/synced\/b\.ics<\/d:href><d:status>HTTP\/1\.1 404/)
     assert.ok(!next.text.includes('/synced/a.ics'))
-    // A position that the log has not reached, as after restoring a backup.
+    // The log has not reached this position, as after restoring a backup.
     assert.match((await sync(path, 'urn:daymark:sync:999999999')).text, /<d:valid-sync-token\/>/)
   })
 

@@ -1,4 +1,4 @@
-// Conformance tests: the calendar over GraphQL.
+// Covers the calendar over GraphQL. calendars.test.ts covers feeds, imports and subscriptions.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type Target } from './target.ts'

@@ -1,4 +1,4 @@
-// Conformance tests: the statements of the documentation about feeds, import and subscriptions.
+// Checks what the documentation says about feeds, imports and subscriptions.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -270,7 +270,7 @@ describe('feeds, import and subscriptions', () => {
     it('refuses what is not a calendar, and files of more than 20 MB', async () => {
       assert.equal((await importText('hello')).status, 400)
       const headers = { authorization: `Bearer ${me.token}`, 'content-type': 'text/calendar' }
-      // Sends only the size, because a server may answer and close the connection before it has read the body.
+      // Sends only the size, because a server may respond and close the connection before it has read the body.
       const status = await new Promise<number | undefined>((resolve, reject) => {
         const sent = request(`${target.baseUrl}/v1/import/ics`, {
           method: 'POST',

@@ -1,4 +1,4 @@
-// Conformance tests: authentication, errors and versioning of REST.
+// Covers authentication, errors and versioning in REST.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type Target } from './target.ts'

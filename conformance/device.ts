@@ -27,7 +27,7 @@ export interface Message {
 
 export interface DeviceOptions {
   token?: string
-  /** The query string, including the question mark. */
+  /** Includes the question mark. */
   query?: string
   path?: string
   headers?: Record<string, string>
@@ -36,9 +36,9 @@ export interface DeviceOptions {
 
 export class Device {
   readonly socket: WebSocket
-  /** All received messages, in order. */
+  /** In order of arrival. */
   readonly received: Message[] = []
-  /** Resolves with the close code and reason, or with the HTTP status of a refused handshake. */
+  /** Resolves with the close code and reason, or with a rejected handshake's HTTP status. */
   readonly ended: Promise<{ code: number; reason: string; status?: number }>
   #read = 0
   #over = false
@@ -57,7 +57,7 @@ export class Device {
     this.ended = this.#ending()
   }
 
-  /** Waits for the next message of this type and skips others. */
+  /** Skips messages of other types. */
   async next(type: string): Promise<Message> {
     return this.until(message => message.type === type)
   }
@@ -75,7 +75,7 @@ export class Device {
     }
   }
 
-  /** Sends a message and waits for the reply. */
+  /** Resolves with the reply. */
   async ask(type: string, payload: object = {}): Promise<Message> {
     const id = `ask-${++this.#asked}-${Math.random()}`
     this.socket.send(JSON.stringify({ type, payload, id }))

@@ -1,4 +1,3 @@
-// Conformance tests: friend requests, friendships and blocks.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { befriend, newPerson, type Person } from './person.ts'

@@ -1,11 +1,10 @@
-// Conformance tests: rate limits on REST.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Answer, openTarget, type RequestOptions, type Target } from './target.ts'
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-/** Each rule with a request that matches it, and the documented maximum of the rule. */
+/** Each rule has a matching request and the documented maximum. */
 const RULES: [rule: string, method: string, path: string, max: number][] = [
   ['/v1/todos POST', 'POST', '/v1/todos', 30],
   ['/v1/schedules POST', 'POST', '/v1/schedules', 30],

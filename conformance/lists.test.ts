@@ -1,4 +1,4 @@
-// Conformance tests: pages of lists.
+// Covers pagination.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'
@@ -23,7 +23,6 @@ describe('lists', () => {
   })
   after(() => target.stop())
 
-  /** Returns all paths whose GET returns an array, with their parameters. */
   async function lists(): Promise<{ path: string; parameters: string[] }[]> {
     const { body } = await target.request<{ paths: Record<string, { get?: Operation }> }>('/openapi.json')
     return Object.entries(body.paths).flatMap(([path, { get }]) =>

@@ -1,4 +1,4 @@
-// Conformance tests: the MCP server, with plain JSON-RPC.
+// Talks to the MCP server in plain JSON-RPC.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newPerson, type Person } from './person.ts'

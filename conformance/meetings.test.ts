@@ -1,4 +1,3 @@
-// Conformance tests: meetings.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type Target } from './target.ts'

@@ -1,4 +1,4 @@
-// Conformance tests: reminders, notifications, the devices that receive push messages, and focus runs.
+// Also covers focus runs, which send notifications.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device } from './device.ts'
@@ -54,7 +54,7 @@ describe('reminders and notifications', () => {
   const list = () => ann.send<Notification[]>('/v1/notifications')
   const focus = (action = '', method = 'POST', body?: object) =>
     ann.send<Run>(`/v1/focus${action}`, method, body)
-  /** Opens a device with a live socket. Returns it with a function that waits for a change on the socket. */
+  /** Opens a device with a live socket. The returned function waits for a change on the socket. */
   async function live({ token }: Person) {
     const device = new Device(target, { token, path: '/v1/ws' })
     await device.next('synced')

@@ -41,7 +41,7 @@ export async function newPerson(
   }
 }
 
-/** Makes two people friends; returns the id of the friendship. */
+/** Returns the friendship's id. */
 export async function befriend(a: Person, b: Person): Promise<string> {
   const { id } = await a.add('/v1/friends/requests', { friend_code: b.friend_code })
   assert.equal((await b.send(`/v1/friends/requests/${id}/accept`, 'POST')).status, 200)

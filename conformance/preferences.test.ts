@@ -1,4 +1,3 @@
-// Conformance tests: personal preferences.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type RequestOptions, type Target } from './target.ts'

@@ -1,4 +1,3 @@
-// Conformance tests: quick add.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newPerson, type Person } from './person.ts'

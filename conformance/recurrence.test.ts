@@ -1,4 +1,4 @@
-// Conformance tests: recurring series, and changes of their occurrences.
+// Covers recurring series and changes to their occurrences.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'
@@ -23,7 +23,7 @@ describe('recurrence', () => {
 
   const send = <T = Schedule>(path: string, method = 'GET', body?: RequestOptions['body']) =>
     target.request<T>(path, { method, token, body })
-  /** A time in May. Each series is in a different year, so that tests do not affect each other. */
+  /** Returns a time in May. Each series is in a different year, so that tests do not affect each other. */
   const on = (day: number, hour = 9) => `${year}-05-0${day}T${String(hour).padStart(2, '0')}:00:00Z`
   const newSeries = async (recurrence_rule = 'FREQ=DAILY;COUNT=4') => {
     year++

@@ -1,4 +1,3 @@
-// Conformance tests: reports of goals, planned time and measured time.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { newPerson, type Person } from './person.ts'

@@ -1,4 +1,3 @@
-// Conformance tests: schedules and recurrence.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'

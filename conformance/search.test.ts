@@ -1,4 +1,3 @@
-// Conformance tests: search.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { befriend, newPerson, type Person } from './person.ts'

@@ -1,4 +1,3 @@
-// Conformance tests: tag groups and tags.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'

@@ -9,9 +9,9 @@ import { startIssuer } from '../server/test/support/issuer.ts'
 
 export interface Target {
   baseUrl: string
-  /** The token of a person: one from CONFORMANCE_TOKENS, or a new one from the test issuer. */
+  /** Returns a person's token, from CONFORMANCE_TOKENS or from the test issuer. */
   token(person: string, claims?: Record<string, unknown>): Promise<string>
-  /** Sends a request. Bodies that are not text are sent as JSON. */
+  /** Sends text bodies unchanged and other bodies as JSON. */
   request<T = Fields>(path: string, options?: RequestOptions): Promise<Answer<T>>
   stop(): Promise<void>
 }
@@ -26,14 +26,14 @@ export interface RequestOptions {
 export interface Answer<T = Fields> {
   status: number
   headers: Headers
-  /** The test declares the type of the body, because a black-box test does not know the server's schemas. */
+  /** Tests declare the body's type, because a black-box test does not know the server's schemas. */
   body: T
 }
 export type Fields = Record<string, unknown>
 
 /**
  * Uses a running server if `CONFORMANCE_URL` and `CONFORMANCE_TOKENS` (comma-separated, one per person) are set.
- * Without settings, all test files of a process share one server, so each file must use its own names of people.
+ * Without settings, all test files in a process share one server, so each file must use different people's names.
  */
 export async function openTarget(settings?: Record<string, string>): Promise<Target> {
   const url = process.env['CONFORMANCE_URL']
@@ -43,7 +43,7 @@ export async function openTarget(settings?: Record<string, string>): Promise<Tar
   return { ...(await shared), stop: async () => {} }
 }
 
-/** The shared server, which is stopped when the process ends. */
+/** The shared server, which stops when the process ends. */
 let shared: Promise<Target> | undefined
 
 function remote(baseUrl: string, tokens: string[]): Target {
@@ -61,7 +61,7 @@ function remote(baseUrl: string, tokens: string[]): Target {
   }
 }
 
-/** Imports dynamically, because the test command starts PostgreSQL for tests that import that module statically. */
+/** Imports dynamically, because the test command starts PostgreSQL for tests that import this module statically. */
 async function onPostgres() {
   const { migratedPostgresUrl } = await import('../server/test/support/storages.ts')
   return migratedPostgresUrl()

@@ -1,4 +1,4 @@
-// Conformance tests: opening, refusing and closing the timer socket.
+// Covers opening, rejecting and closing the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type DeviceOptions } from './device.ts'
@@ -18,7 +18,7 @@ describe('the handshake of the timer socket', () => {
     await target.stop()
   })
 
-  /** Opens a socket for a new person each time, so that no test uses up another's limit. */
+  /** Uses a new person each time, so that no test uses up another's limit. */
   async function open(options: DeviceOptions = {}, person = `handshake-${people++}`): Promise<Device> {
     const device = new Device(target, { token: await target.token(person), ...options })
     devices.push(device)
@@ -99,7 +99,8 @@ describe('the handshake of the timer socket', () => {
   })
 
   it('when the token expires the connection is closed with 1008', async () => {
-    // This token expired 24 seconds ago. The server accepts expired tokens for 30 seconds, so it rejects this one soon.
+    // This token expired 24 seconds ago. The server accepts expired tokens for 30 seconds, so it will reject this
+    // one soon.
     const exp = Math.floor(Date.now() / 1000) - 24
     const device = await open({ token: await target.token('expiring', { exp }) })
     await device.greeted()

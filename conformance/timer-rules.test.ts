@@ -1,4 +1,4 @@
-// Conformance tests: every timer action in every status, links, and recipients of messages.
+// Covers every timer action in every status, links, and message recipients.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'
@@ -8,7 +8,7 @@ import { openTarget, type Target } from './target.ts'
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const ACTIONS = ['pause', 'resume', 'stop', 'cancel'] as const
 
-/** For each status: `by` is the action that leads to it, `to` the next status for each allowed action. */
+/** For each status, `by` is the action that leads to it, and `to` maps each allowed action to the next status. */
 const TABLE = {
   RUNNING: { by: undefined, to: { pause: 'PAUSED', stop: 'COMPLETED', cancel: 'CANCELLED' } },
   PAUSED: { by: 'pause', to: { resume: 'RUNNING', stop: 'COMPLETED', cancel: 'CANCELLED' } },

@@ -1,4 +1,3 @@
-// Conformance tests: the messages of the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Device, type Message } from './device.ts'

@@ -1,11 +1,11 @@
-// Conformance tests: time zones and the message limit of the timer socket.
+// Also covers the timer socket's message limit.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type Message } from './device.ts'
 import { newPerson } from './person.ts'
 import { openTarget, type Target } from './target.ts'
 
-/** All texts in a message that look like a datetime. */
+/** Returns all texts in a message that look like a datetime. */
 const datetimes = (message: Message): string[] =>
   [...JSON.stringify(message).matchAll(/"(\d{4}-\d\d-\d\dT[^"]*)"/g)].map(match => match[1] ?? '')
 

@@ -1,4 +1,4 @@
-// Conformance tests: timers over REST.
+// Covers timers over REST. The timer-*.test.ts files cover the socket and corrections.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'
@@ -79,7 +79,7 @@ describe('timers over REST', () => {
     const { id, ...timer } = await device.start()
     const at = String(timer['started_at'])
     const today = new Date().toISOString().slice(0, 10)
-    // The datetime in the message has no offset; it is UTC.
+    // The datetime in the message has no offset, so it is UTC.
     const started = `${at}Z`
     for (const query of [`start_date=${started}`, `end_date=${started}`, `end_date=${today}`])
       assert.ok(ids(await list(`?${query}`)).includes(id), query)

@@ -1,4 +1,4 @@
-// Conformance tests: coupling of todos and schedules, and the tree of todos.
+// Covers how todos and schedules affect each other, and the todo tree.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'

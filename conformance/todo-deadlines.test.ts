@@ -1,4 +1,4 @@
-// Conformance tests: todo deadlines that are dates without a time.
+// Covers deadlines that are dates without a time.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'

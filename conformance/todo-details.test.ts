@@ -1,4 +1,4 @@
-// Conformance tests: estimate, priority, manual order, completion time and totals of todos.
+// Covers estimate, priority, manual order, completion time and totals.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Device } from './device.ts'

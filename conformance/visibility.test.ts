@@ -1,4 +1,4 @@
-// Conformance tests: visibility settings. access.test.ts tests who gets access.
+// Covers visibility settings. access.test.ts tests who gets access.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { befriend, newPerson, type Person } from './person.ts'

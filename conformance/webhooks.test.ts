@@ -1,4 +1,3 @@
-// Conformance tests: webhooks.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {

@@ -1,4 +1,3 @@
-// Browser tests of embedded accounts: sign-up with a known address, tokens, passwords, unverified addresses.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -156,7 +155,6 @@ describe('accounts of a server that sends email', () => {
     await stage.close()
     await smtp.close()
   })
-  /** The link in an email. */
   const linkIn = (mail: ReceivedMail) => /http\S+#token=\S+/.exec(mail.text)?.[0] ?? ''
 
   it('the first person administers the server: invites, disables, and sees its state', async () => {

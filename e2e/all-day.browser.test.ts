@@ -1,4 +1,3 @@
-// Browser test of all-day entries: added in the all-day row, moved, resized, changed on another device, shown on Today.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

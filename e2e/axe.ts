@@ -1,4 +1,4 @@
-// Runs axe on the current page and fails on accessibility violations.
+// Runs axe on the current page and throws on accessibility violations.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,8 +13,8 @@ interface Violation {
 }
 
 /**
- * Skips the details of passed rules and the preloading of assets, because each takes about a sixth of the time of a
- * check. Only rules about media and screen orientation need preloaded assets.
+ * Omits the details of passed rules and does not preload assets. Each takes about a sixth of the check time, and only
+ * rules about media and screen orientation need preloaded assets.
  */
 const VIOLATIONS = { resultTypes: ['violations'], preload: false }
 const ALL_RULES = { ...VIOLATIONS, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
@@ -22,25 +22,22 @@ const CONTRAST = { ...VIOLATIONS, runOnly: { type: 'rule', values: ['color-contr
 
 export const assertAccessible = (page: Page): Promise<void> => check(page, ALL_RULES)
 
-/** Checks only contrast. Use it if only the colors have changed since the last check. */
+/** Checks only contrast. Use it if only colors have changed since the last check. */
 export const assertContrast = (page: Page): Promise<void> => check(page, CONTRAST)
 
-/**
- * Finishes animations, because elements have other colors while they fade in. Endless animations cannot be finished.
- */
+/** Finishes animations, because colors are different while elements fade in. Endless animations cannot be finished. */
 const END_ANIMATIONS = `document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   .forEach(animation => animation.finish())`
 
 /**
- * Selects what axe checks: the open modal dialogs, because they make the rest of the page inert, or else the whole
- * page.
+ * Selects the open modal dialogs, because they make the rest of the page inert. Without one, selects the whole page.
  */
 const REACHABLE = `(modals => (modals.length > 0 ? modals : document))([...document.querySelectorAll('dialog:modal')])`
 
 async function check(page: Page, options: object): Promise<void> {
   await page.evaluate(END_ANIMATIONS)
-  // Evaluates through the debugger, because the content security policy blocks a script tag.
+  // Injected through the debugger, because the content security policy blocks script tags.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source)
   const violations = await page.evaluate<Violation[]>(
     `axe.run(${REACHABLE}, ${JSON.stringify(options)}).then(result => result.violations)`,

@@ -1,4 +1,3 @@
-// Browser tests of multi-select: todos, timers and the agenda, by mouse, keyboard and finger, with one undo.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -115,7 +114,7 @@ describe('bulk actions in the browser', () => {
 
   it('selects by long press on a phone, tags timers, and moves entries of the agenda', async () => {
     const { page, context, client, complaints } = await withTodos('Bea', { phone: true })
-    // A tap opens the todo. Its form asks before changes are lost.
+    // A tap opens the todo. Its form must ask before it discards changes.
     await rowOf(page, 'Alpha').getByRole('button', { name: 'Alpha', exact: true }).tap()
     const form = page.getByRole('dialog', { name: 'Alpha' })
     await form.getByLabel('Title').fill('Alfa')
@@ -142,7 +141,7 @@ describe('bulk actions in the browser', () => {
       assert.equal((await client.todos.list()).filter(({ deadline_date }) => deadline_date).length, 2),
     )
 
-    // The page shows only 30 timers of a day. Hidden timers cannot be selected.
+    // The page shows only 30 timers per day. Hidden timers cannot be selected.
     const segments = [{ start: at(-1, 9), end: at(-1, 10) }]
     await Promise.all(
       Array.from({ length: 33 }, (_, n) =>

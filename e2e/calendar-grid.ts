@@ -1,6 +1,6 @@
-// Positions and drags on the calendar grid, for browser tests. The grid snaps the center of a dragged entry to slots of
-// 15 minutes. Drag entries of 45 or 75 minutes, because their center is in the middle of a slot. The center of an
-// hour-long entry is at the edge of a slot, where a rounding error would change the result.
+// The calendar grid snaps the center of a dragged entry to 15-minute slots. Drag entries of 45 or 75 minutes, because
+// their center is in the middle of a slot. The center of a one-hour entry is on the edge of a slot, where a rounding
+// error would change the result.
 import type { Page } from 'playwright-core'
 
 export interface Point {
@@ -10,7 +10,7 @@ export interface Point {
 
 const TWO_FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
-/** The screen position of an hour of a day, once the layout is stable. */
+/** Returns the screen position of an hour on a day, once the layout is stable. */
 export async function placeOf(page: Page, date: string, hour: number): Promise<Point> {
   const column = page.locator(`[data-date="${date}"][tabindex="0"]`)
   for (let before = ''; ; await page.evaluate(TWO_FRAMES)) {
@@ -31,7 +31,7 @@ export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.up()
 }
 
-/** Drags an entry from one hour of a day to another. */
+/** Drags whatever is at one hour of a day to another hour. */
 export async function dragHours(page: Page, date: string, fromHour: number, toHour: number): Promise<void> {
   await drag(page, await placeOf(page, date, fromHour), await placeOf(page, date, toHour))
 }

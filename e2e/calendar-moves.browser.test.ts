@@ -1,4 +1,3 @@
-// Browser tests of moving entries of a series by dragging, and of undoing the moves.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -18,7 +17,7 @@ describe('moving a series in the browser', () => {
   })
   after(() => stage.close())
 
-  /** Creates a person with a daily series at 10:00 whose Friday entry was moved to 14:00. */
+  /** Creates a person with a daily series at 10:00. Its Friday entry was moved to 14:00. */
   async function withSeries(name: string): Promise<Person & { times: () => Promise<string[]> }> {
     const person = await stage.person(name, { opens: false, timezone: 'Europe/Berlin' })
     const { client, page } = person
@@ -76,7 +75,7 @@ describe('moving a series in the browser', () => {
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T12:00', '14T12:00', '15T12:00']),
     )
-    // The split gave these entries new original starts, by which the server finds them. Changes a single one of them.
+    // The split gave these entries new original starts, which identify them on the server. Changes a single one.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await entryOn(page, '2026-05-14').click()
     await page.getByRole('button', { name: 'More options' }).click()
@@ -102,7 +101,7 @@ describe('moving a series in the browser', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'This and following entries' }).click()
     await entryOn(page, '2026-05-15').getByText('loud').waitFor()
-    // Undoing the move first is refused, because the split came later. In reverse order, both are undone completely.
+    // The server refuses to undo the move first, because the split came later. In reverse order, both can be undone.
     await single.getByRole('button', { name: 'Undo' }).click()
     await page.locator('.toast', { hasText: 'cannot be undone' }).waitFor()
     await page.keyboard.press('Control+z')
@@ -110,7 +109,8 @@ describe('moving a series in the browser', () => {
     await page.keyboard.press('Control+z')
     await eventually(async () => assert.deepEqual(await times(), BEFORE))
 
-    // A single entry that is moved right after its series must be addressed by its new original start.
+    // Moving the series changes the original starts of its entries. An entry that moves right afterwards must use its
+    // new original start.
     await entryOn(page, '2026-05-14').getByText('10:00').waitFor()
     await dragHours(page, '2026-05-13', 10.5, 8.5)
     await page.getByRole('button', { name: 'This and following entries' }).click()

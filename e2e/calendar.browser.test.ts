@@ -1,4 +1,3 @@
-// Browser tests of the calendar: series, creating and moving entries by dragging, deleting with undo, holidays.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -37,7 +36,7 @@ describe('the calendar in the browser', () => {
     await page.getByText('RRULE (advanced)').click()
     assert.equal(await page.getByLabel('RRULE', { exact: true }).inputValue(), 'FREQ=WEEKLY;BYDAY=TU')
     await assertAccessible(page)
-    // When the dialog closes, its button gets the focus back. A held Enter must not open the dialog again.
+    // When the dialog closes, its opener gets the focus back. A held Enter key must not open the dialog again.
     await page.getByLabel('Title').focus()
     for (let presses = 0; presses < 2; presses++) await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
@@ -73,7 +72,7 @@ describe('the calendar in the browser', () => {
       }))
     }
     let before: Awaited<ReturnType<typeof inWeek>> = []
-    // Retries, because the page shows the change before the server has received it.
+    // Retries, because the page shows the change before the server receives it.
     await eventually(async () => {
       before = await inWeek()
       assert.deepEqual(
@@ -115,7 +114,7 @@ describe('the calendar in the browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()
     const drawing = entryOf(page, 'Drawing')
     await drawing.waitFor()
-    // Waits until everything is synced, so that no redraw interrupts the drag.
+    // Waits for the sync, so that no rerender interrupts the drag.
     await page.getByRole('button', { name: 'Synced' }).waitFor()
 
     const planned = (from: string, to: string) =>
@@ -248,7 +247,7 @@ describe('the calendar in the browser', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const piano = page.locator('.entry', { hasText: 'Piano' })
     await piano.focus()
-    // A change from another device redraws all entries, but the focus must stay.
+    // A change from another device rerenders all entries, but the focus must stay.
     await isLive(page)
     await client.schedules.create({
       body: { title: 'Violin', start_time: '2026-07-09T09:00:00Z', end_time: '2026-07-09T10:00:00Z' },

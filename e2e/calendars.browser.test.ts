@@ -1,5 +1,3 @@
-// Browser tests of feeds, imports and subscriptions: the page that connects calendars, and the layer of a subscription
-// in the calendar.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -42,7 +40,7 @@ describe('calendars of other programs', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Mine')
     await dialog.getByRole('button', { name: 'Create feed' }).click()
-    await dialog.getByRole('img', { name: 'QR code of the address' }).waitFor()
+    await dialog.getByRole('img', { name: 'QR code for the address' }).waitFor()
     const href = await dialog.getByRole('link', { name: 'Open in calendar app' }).getAttribute('href')
     assert.match(href ?? '', /^webcal:.*\/feeds\/[\w-]{43}\.ics$/)
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -66,7 +64,7 @@ describe('calendars of other programs', () => {
 
     const { port } = remote.address() as AddressInfo
     await page.getByRole('button', { name: 'Subscribe to calendar' }).click()
-    await dialog.getByLabel('Address of the calendar').fill(`http://127.0.0.1:${port}/team.ics`)
+    await dialog.getByLabel('Calendar address').fill(`http://127.0.0.1:${port}/team.ics`)
     await dialog.getByLabel('Name').fill('Team')
     await dialog.getByRole('button', { name: 'Subscribe to calendar' }).click()
     await page.getByText(/^1 entry · Updated/).waitFor()
@@ -124,7 +122,7 @@ describe('calendars of other programs', () => {
     assert.deepEqual(await client.todos.list(), [])
     await choose('daymark.zip', archive)
     await dialog.getByText('Recognized: a Daymark archive').waitFor()
-    await dialog.getByLabel('Replace everything I have with the archive').check()
+    await dialog.getByLabel('Replace all my data with the archive').check()
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByText(/^Imported \d+ items\.$/).waitFor()
     assert.equal((await client.todos.list()).length, 1)

@@ -1,11 +1,11 @@
-// Preloaded by the server of browser tests: makes password hashes cheap, because each person needs two of them, and
-// they took more than half of the server's time for a new person.
+// The server of the browser tests preloads this file to make password hashes cheap. Each test user needs two hashes,
+// and they took more than half of the server's time for a new user.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
 const { argon2 } = crypto
 
-/** The smallest costs that argon2 allows. */
+/** The lowest costs that argon2 allows. */
 const CHEAP = { memory: 8, passes: 1 }
 
 Object.assign(crypto, {

@@ -1,4 +1,3 @@
-// Tests that a reused browser context keeps nothing from the test before.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openStage, type Stage } from './support.ts'

@@ -1,5 +1,5 @@
-// Lends browser contexts to tests and reuses them. The pages of a context share a process that has already compiled the
-// app, so a test takes a fifth less CPU time than in a new context.
+// Reuses browser contexts. The pages in a context share a process that has already compiled the app, so a test takes a
+// fifth less CPU time than in a new context.
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 
 interface Kept {
@@ -7,7 +7,7 @@ interface Kept {
   /** A page that stays open, because the process ends with its last page. */
   anchor: Page
   devtools: CDPSession
-  /** The server of the latest test, whose stored data is cleared before the next test. */
+  /** The server that the latest test used. The next test clears the data stored for it. */
   url: string
   isLent: boolean
 }
@@ -17,12 +17,12 @@ const STORED = 'local_storage,indexeddb,cache_storage,service_workers,file_syste
 const kept = new Map<string, Kept[]>()
 const anchors = new WeakSet<Page>()
 
-/** True for a page that only keeps the process of a context alive and belongs to no test. */
+/** True for a page that only keeps a context's process alive and belongs to no test. */
 export const isAnchor = (page: Page): boolean => anchors.has(page)
 
 /**
- * Lends a context without cookies and stored data to one test at a time. `close` returns the context for reuse. `url`
- * is the address of the server.
+ * Lends a context without cookies and stored data to one test at a time. `close` makes the context available again.
+ * `url` is the server's address.
  */
 export async function lendContext(
   browser: Browser,
@@ -42,7 +42,7 @@ export async function lendContext(
   const context = await browser.newContext(options)
   const anchor = await context.newPage()
   anchors.add(anchor)
-  // Any page of the server will do, because the browser runs all pages of a site in one process.
+  // Any page from the server will do, because the browser runs all pages of a site in one process.
   await anchor.goto(`${url}/health`)
   const devtools = await context.newCDPSession(anchor)
   const made = { context, anchor, devtools, url, isLent: true }
@@ -61,7 +61,7 @@ export async function lendContext(
   return context
 }
 
-/** Clears everything that the last test may have left. */
+/** Clears everything that the last test may have left behind. */
 async function clear({ context, devtools, url }: Kept): Promise<void> {
   await context.setOffline(false)
   await context.clearPermissions()

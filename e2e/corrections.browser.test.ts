@@ -1,4 +1,3 @@
-// Browser tests of corrected time: adding time, correcting, splitting, and stopping a forgotten timer.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -61,7 +60,7 @@ describe('corrected time in the browser', () => {
     await page.getByText('1:45:00').waitFor()
     await eventually(async () => assert.deepEqual(await elapsed(), [6300]))
 
-    // On the timeline, by keyboard and by dragging.
+    // Adjusts the period on the timeline, by keyboard and by dragging.
     const segments = [{ start: `${day}T09:00:00+00:00`, end: `${day}T10:00:00+00:00` }]
     await client.timers.addRecord({ body: { title: 'Walk', segments } })
     await page.getByRole('button', { name: 'Correct time: Walk', exact: true }).click()
@@ -143,7 +142,7 @@ describe('corrected time in the browser', () => {
   })
 
   it('Today and Tags count corrected time', async () => {
-    // It is noon in this zone, so today has hours both before and after now.
+    // It is noon in this time zone, so today has hours before and after the current time.
     const { page, context, client, complaints } = await stage.person('Eva', { timezone: zoneAtNoon() })
     const group = await client.tags.createGroup({ body: { name: 'Work', color: '#2E7D32' } })
     const tag = (name: string) => client.tags.create({ body: { name, color: '#1B6F6A', group_id: group.id } })
@@ -171,7 +170,7 @@ describe('corrected time in the browser', () => {
       body: { segments: [{ start: ago(4), end: ago(3) }] },
     })
     await measured.getByText('2 h tracked', { exact: true }).waitFor()
-    // Adds time on Today, in the same dialog as on Timers.
+    // Adds time on the Today page, with the same dialog as on the Timers page.
     await page.getByRole('button', { name: 'Add time' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add time' }).click()
     await measured.getByText('3 h tracked', { exact: true }).waitFor()

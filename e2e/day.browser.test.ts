@@ -1,5 +1,3 @@
-// Browser tests of the Day page: planning todos by drag, tracking live, correcting time by hand, gaps, other days,
-// and the same by finger and by keyboard.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -23,15 +21,15 @@ const HOUR_MS = 3_600_000
 const TITLE = 'Write the report'
 
 /**
- * Today's noon, and the time zone of the tests, in which they begin between 12:00 and 13:00. Both are set right before
- * the tests run, because the file may be loaded minutes earlier.
+ * Today's noon, and a time zone in which the tests start between 12:00 and 13:00. Both are set just before the tests
+ * run, because the file may be loaded minutes earlier.
  */
 let noon = 0
 let timezone = ''
 const at = (hours: number) => noon + (hours - 12) * HOUR_MS
 const iso = (hours: number) => new Date(at(hours)).toISOString()
 
-/** Scrolls to an hour of a column and returns its position. */
+/** Scrolls to an hour in a column and returns its position. */
 async function placeOf(page: Page, lane: 'planned' | 'tracked', hour: number) {
   const column = page.locator(`.day-lane.${lane}`)
   await column.evaluate((element, part) => {
@@ -118,7 +116,7 @@ describe('the day in the browser', () => {
         [at(15), at(15.75)],
       )
     })
-    // Alt with an arrow key moves the entry, and Shift moves its end.
+    // Alt with an arrow key moves the entry, and Shift with an arrow key moves its end.
     await planned.locator('.block-main').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await planned.getByText('3:15 – 4:00 PM').waitFor()
@@ -163,7 +161,7 @@ describe('the day in the browser', () => {
     await forgotten.getByText('6:00 – 9:00 AM').waitFor({ state: 'detached' })
     await eventually(async () => assert.equal((await client.timers.list()).length, 2))
 
-    // A timer that another device starts appears at once, and a drag stops it at an earlier time.
+    // A timer that another device starts appears immediately, and a drag stops it at an earlier time.
     const socket = client.timers.connect()
     await socket.start({ allocated_duration: 600, title: 'Still on', at: new Date(at(9)).toISOString() })
     await page.locator('.time-block.tracked.is-running', { hasText: 'Still on' }).waitFor()
@@ -203,13 +201,12 @@ describe('the day in the browser', () => {
     await page.goto(stage.url)
     await isLive(page)
     await page.getByRole('link', { name: /^Chores: .*goal 50%/ }).waitFor()
-    // When the page opens again from the cache, the timeline still begins shortly before the current time.
+    // When the page opens again from the cache, the timeline still starts shortly before the current time.
     await page.getByRole('link', { name: 'Tags', exact: true }).click()
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Today', exact: true }).click()
     await holds(page, `document.querySelector('.day-timeline')?.scrollTop > 0`)
-    // The entry of a deadline is shown as a flag. It takes no planned time, and moving it asks whether to move the
-    // deadline.
+    // A deadline's entry is shown as a flag. It takes no planned time, and moving it asks whether to move the deadline.
     const flag = page.locator('.time-block.is-flag', { hasText: 'Tax return' })
     await flag.getByText('4:00 PM', { exact: true }).waitFor()
     await page.locator('.day-sum', { hasText: '1 h planned' }).waitFor()

@@ -1,4 +1,3 @@
-// Browser tests of deadlines on a date: with and without a time, on Today, in the calendar, repeated, completed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -9,7 +8,7 @@ import { eventually, isLive, openStage, type Person, type Stage, zoneAtNoon } fr
 const ZONE = 'Asia/Seoul'
 const TITLE = 'Hand in the form'
 
-/** Chooses dates from the month by keyboard: moves away from May 6 and back, and leaves with Escape. */
+/** Moves through the month by keyboard, away from May 6 and back, and closes it with Escape. */
 async function pickDate(page: Page, dialog: Locator): Promise<void> {
   const deadline = dialog.getByLabel('Deadline')
   const opener = dialog.getByRole('button', { name: 'Open calendar' })
@@ -211,8 +210,8 @@ describe('deadlines that are dates in the browser', () => {
       const made = await client.todos.create({ body: { title, tag_group_id: todo.tag_group_id } })
       ids.push(made.id)
     }
-    // The server lists the newest todo first. Completes the newest todo first, so that sorting by the time of
-    // completion gives another order than the server's.
+    // The server lists the newest todo first. Completing the newest one first makes the order by completion time differ
+    // from the server's.
     for (const todo_id of ids.toReversed())
       await client.todos.update({ params: { todo_id }, body: { status: 'DONE' } })
     await page.getByRole('button', { name: 'Completed' }).click()

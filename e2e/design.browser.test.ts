@@ -1,4 +1,3 @@
-// Browser tests of the shared components, on the gallery page of the development server.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -19,7 +18,7 @@ describe('the shared components', () => {
   let url: string
 
   before(async () => {
-    // Overrides the value that a build in an earlier test of this process may have set, because Vite would use it.
+    // A build in an earlier test of this process may have set another value, which Vite would use.
     process.env['NODE_ENV'] = 'development'
     const port = await freePort()
     vite = await createServer({
@@ -62,7 +61,7 @@ describe('the shared components', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Space')
     assert.ok(await part('Buttons').getByText('Sent 1 times').isVisible())
-    // Simulates a browser prompt that takes the focus for a moment.
+    // Simulates a browser prompt that briefly takes the focus.
     await button('Send').dispatchEvent('focusout')
     assert.ok(await isFocused(button('Send')))
     await button('Plain').press('Enter')

@@ -1,4 +1,3 @@
-// Browser tests of other people's items: public items of strangers appear only on request.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -43,7 +42,7 @@ describe('items of others in the browser', () => {
   let stage: Stage
   let ann: Person
   before(async () => {
-    // Uses a separate server, because the tests of other files also publish items.
+    // Uses a separate server, because tests in other files also publish items.
     stage = await openStage({})
     ann = await stage.person('Ann', { opens: false, timezone: 'UTC' })
     const [bob, eve] = [

@@ -1,4 +1,4 @@
-// Prints what the open pages show after a failed test, because a failure on another machine may not be reproducible.
+// Prints what the open pages show after a failed test, because failures on other machines may not be reproducible.
 import { afterEach } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { isAnchor } from './contexts.ts'
@@ -12,7 +12,7 @@ export function watchPages(browser: Browser): void {
   browsers.add(browser)
 }
 
-/** Screenshots and benchmarks open pages too, but are not tests. */
+/** Screenshot scripts and benchmarks open pages too, but are not tests. */
 const isTest = process.env['NODE_TEST_CONTEXT'] !== undefined
 if (isTest)
   afterEach(async test => {

@@ -1,4 +1,3 @@
-// Browser tests of focus runs, forgotten timers and the question about idle time.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { WebSocket } from 'playwright-core'
@@ -7,7 +6,7 @@ import { eventually, isLive, openStage, type Stage } from './support.ts'
 
 const MINUTE = 60_000
 
-/** Waits until the socket receives a message that contains this text. */
+/** Waits until the socket receives a message that contains the text. */
 const told = (socket: WebSocket, text: string): Promise<unknown> =>
   socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes(text))
 
@@ -85,21 +84,22 @@ describe('focus in the browser', () => {
     await live.timers.start({ title: 'Read', allocated_duration: 1500, at: before }).done
     live.close()
     const returned = Promise.withResolvers<void>()
-    // The person comes back before the page has loaded the timers.
+    // The user returns before the page has loaded the timers.
     await page.route(/v1\/timers\?.*RUNNING/, async route => {
       await returned.promise
       await route.continue()
     })
     await page.clock.install({ time: Date.now() - 20 * MINUTE })
     const opened = page.waitForEvent('websocket')
-    // The page saves the time zone of a new account. Waits for the resulting message, because a message during the
-    // clock jump would delay the ping.
+    // The page saves a new account's time zone. Waits for the resulting message, because a message during the clock
+    // jump would delay the ping.
     const stored = opened.then(socket => told(socket, '"kind":"preferences"'))
     await page.goto(`${stage.url}/timers`)
     await isLive(page)
     await stored
     await page.mouse.move(200, 200)
-    // After the jump, the page pings and syncs with the server's clock, for which these 20 minutes did not pass.
+    // After the jump, the page pings the server and syncs with the server's clock, where these 20 minutes have not
+    // passed.
     const answered = told(await opened, 'timer.sync_result')
     await page.clock.fastForward(20 * MINUTE)
     await answered

@@ -1,4 +1,3 @@
-// Browser tests of the History and Trash pages: listing, undoing, redoing, restoring and erasing changes.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,3 @@
-// Browser tests with two devices: a change on one appears on the other at once, without polling.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

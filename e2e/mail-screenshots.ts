@@ -1,4 +1,4 @@
-// Takes pictures of the emails about accounts for the mail guide, from their real texts and layout.
+// Takes pictures of the account emails for the mail guide, with their real text and layout.
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { accountMailText, type ReadyMail } from '../server/src/features/account-mail/account-mail.ts'
@@ -14,7 +14,7 @@ const seen = { when, device: 'Firefox, Windows', address: '203.0.113.7', url }
 
 const changed = (event: Notable): ReadyMail => ({ mail: 'changed', event, deletes, ...seen })
 
-/** The emails, by the file name of their picture. */
+/** The emails by the file name of their picture. */
 const MAILS: Record<string, ReadyMail> = {
   verify: { mail: 'verify', email, url },
   reset: { mail: 'reset', email, url },

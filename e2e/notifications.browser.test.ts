@@ -1,5 +1,3 @@
-// Browser tests of reminders and notifications: toast, list, settings, reminders of items, and push in a service
-// worker.
 import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -7,8 +5,8 @@ import { assertAccessible } from './axe.ts'
 import { eventually, isLive, openStage, readyForOffline, type Stage, signInPassword } from './support.ts'
 
 /**
- * The time until a reminder is due. Leaves enough time to create it on a busy machine, because a reminder whose time
- * has passed is not sent.
+ * The delay until a reminder is due. It leaves enough time to create the reminder on a busy machine, because a reminder
+ * whose time has passed is not sent.
  */
 const SOON_MS = 3_000
 
@@ -231,7 +229,7 @@ describe('notifications', () => {
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
     const [worker] = context.serviceWorkers()
     assert.ok(worker)
-    // Fakes the display of notifications, because a headless browser may have none.
+    // Fakes the display of notifications, because a headless browser may not support it.
     await worker.evaluate(`
       self.shown = []
       self.registration.showNotification = async (title, { body, tag }) => void self.shown.push({ title, body, tag })

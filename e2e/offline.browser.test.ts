@@ -1,4 +1,3 @@
-// Browser tests of offline use, a failing server and unknown pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -35,7 +34,7 @@ describe('the app offline and with a failing server', () => {
     await page.getByText('On the way').first().waitFor()
     await page.getByRole('timer').waitFor()
     await assertAccessible(page)
-    // A day and a week that were never loaded are unknown, not empty.
+    // A day and a week that were never loaded must not look empty.
     await page.getByRole('button', { name: 'Next day' }).click()
     await page.getByText('Not available offline').waitFor()
     for (const claim of ['Nothing planned', 'No time tracked', '0 min planned', '0 min tracked'])

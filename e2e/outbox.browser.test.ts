@@ -1,4 +1,3 @@
-// Browser tests of changes that cannot be sent: kept across reloads, sent exactly once, refused visibly, never lost.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -34,7 +33,7 @@ describe('changes without a connection', () => {
   })
   after(() => stage.close())
 
-  /** A person with one list and one todo; with `worker`, the page can be opened offline. */
+  /** Creates a person with one list and one todo. With `worker`, the page can be opened offline. */
   async function withTodo(
     name: string,
     { worker = false } = {},
@@ -66,7 +65,7 @@ describe('changes without a connection', () => {
     await page.goto(`${stage.url}/todos`)
     await page.getByText('No lists yet').waitFor()
     await page.getByLabel('List name').fill('Home')
-    // The field keeps its text, and a second click adds no second list.
+    // The field keeps its text, and a second click does not add a second list.
     await page.getByRole('button', { name: 'Add list' }).click()
     await page.getByRole('button', { name: 'Add list' }).click()
     assert.equal(await page.getByLabel('List name').inputValue(), 'Home')
@@ -261,7 +260,7 @@ describe('changes without a connection', () => {
     await panel.getByText('Water every plant').waitFor()
     await assertAccessible(page)
     assert.equal(await row(page, 'Water every plant').count(), 0, 'rolled back')
-    // The server refuses the change again, and the person can discard it.
+    // The server refuses the change again, and the user can discard it.
     await panel.getByRole('button', { name: 'Try again: Edit todo “Water the plants”' }).click()
     await panel.getByText('Water every plant').waitFor()
     await panel.getByRole('button', { name: 'Discard change: Edit todo “Water the plants”' }).click()

@@ -1,4 +1,3 @@
-// Browser tests of every page at both widths and in both themes: accessibility, overflow, layout shift, keyboard.
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +22,7 @@ const PAGES = [
 const PATHS: Record<string, string> = { Today: '/', 'Meeting polls': '/meetings' }
 const pathOf = (name: string) => PATHS[name] ?? `/${name.toLowerCase()}`
 
-/** A page script that runs before all others and adds up layout shifts. */
+/** A page script that runs before all others and adds up the layout shifts. */
 const WATCH_SHIFTS = `
   window.shifted = 0
   new PerformanceObserver(list => {
@@ -37,7 +36,7 @@ const DARK_BACKGROUND = 'rgb(18, 24, 31)'
 /** Right-to-left text with a left-to-right part. */
 const HEBREW = 'לתכנן את היום (v2)'
 
-/** Texts that start with a Hebrew letter but are laid out from left to right. */
+/** Finds text that starts with a Hebrew letter but is laid out from left to right. */
 const WRONG_DIRECTION = `(() => {
   const found = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -50,12 +49,15 @@ const WRONG_DIRECTION = `(() => {
   return found
 })()`
 
-/** Finds fields and buttons without a border. Forced colors replace their background, so only a border shows them. */
+/**
+ * Finds fields and buttons without a border. Forced colors replace their background, so only a border makes them
+ * visible.
+ */
 const WITHOUT_BORDER = `[...document.querySelectorAll('main :is(.button, .input):not(.quiet)')]
   .filter(each => each.checkVisibility() && getComputedStyle(each).borderTopWidth === '0px')
   .map(each => each.outerHTML)`
 
-/** Finds checkboxes that are too small for a finger, and fields whose text is so small that phones zoom in. */
+/** Finds checkboxes that are too small to tap, and fields with text so small that phones zoom in. */
 const TOO_SMALL = `[...document.querySelectorAll('input, select, textarea')]
   .filter(each => each.checkVisibility() && !each.classList.contains('visually-hidden'))
   .filter(each =>
@@ -82,7 +84,7 @@ const WIDER = ['Today', 'Calendar', 'Todos']
 const isDark = (page: Page) =>
   holds(page, `getComputedStyle(document.body).backgroundColor === '${DARK_BACKGROUND}'`)
 
-/** Checks that a page follows the text size of the browser, and that it fits on the screen with twice the text size. */
+/** Checks that a page follows the browser's text size, and that it fits on the screen at twice the text size. */
 async function assertFitsLargeText(page: Page, name: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const textSize = async (standard: number) => {
@@ -91,7 +93,7 @@ async function assertFitsLargeText(page: Page, name: string): Promise<void> {
     await holds(page, `getComputedStyle(document.documentElement).fontSize === '${size}px'`)
   }
   await textSize(32)
-  // Retries, because some components follow the new size in the next frame.
+  // Retries, because some components follow the new size only in the next frame.
   await eventually(async () =>
     assert.equal(await page.evaluate(IS_WIDE), false, `${name}: no horizontal overflow with large text`),
   )
@@ -99,7 +101,7 @@ async function assertFitsLargeText(page: Page, name: string): Promise<void> {
   await devtools.detach()
 }
 
-/** Checks the current page with forced colors, on paper, at 200 % zoom, and with text of twice the size. */
+/** Checks the current page with forced colors, in print, at 200% zoom, and at twice the text size. */
 async function assertAdapts(page: Page, name: string): Promise<void> {
   assert.deepEqual(await page.evaluate(WRONG_DIRECTION), [], `${name}: direction of text`)
   await page.emulateMedia({ forcedColors: 'active' })
@@ -238,7 +240,7 @@ describe('every page in the browser', () => {
       for (const phone of [PHONE, SMALL_PHONE]) {
         await page.setViewportSize(phone)
         if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
-        // Retries, because some components follow the new width in the next frame.
+        // Retries, because some components follow the new width only in the next frame.
         await eventually(async () => {
           if (name === 'todos') {
             await isVisible()

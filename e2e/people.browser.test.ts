@@ -1,4 +1,3 @@
-// Browser tests with several people: activity of friends, sharing with a preview, a meeting poll.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -12,7 +11,7 @@ async function befriend(one: Person, other: Person): Promise<void> {
   if ('id' in request) await one.client.friends.accept({ params: { friendship_id: request.id } })
 }
 
-/** Waits until the availability of the person is exactly one hour without a gap. */
+/** Waits until the person's availability is exactly one hour without a gap. */
 const hasPainted = (client: Client, meeting_id: string, name: string) =>
   eventually(async () => {
     const all = await client.meetings.availability.all({ params: { meeting_id } })
@@ -55,7 +54,7 @@ describe('people in the browser', () => {
     await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()
     await Promise.all([ann, bob].map(({ page }) => assertAccessible(page)))
-    // Bob also sees the running timer after connecting again.
+    // Bob also sees the running timer after reconnecting.
     await bob.page.reload()
     await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()
@@ -138,7 +137,7 @@ describe('people in the browser', () => {
     await assertAccessible(fay.page)
     await page.reload()
     await page.getByRole('button', { name: 'Remind people' }).click()
-    await page.getByText('No friends or participants to remind').waitFor()
+    await page.getByText('Nobody to remind').waitFor()
     await page.getByRole('combobox', { name: 'Length', exact: true }).selectOption({ index: 1 })
     await page.getByText('2 of 2 free').first().waitFor()
     await page.getByRole('button', { name: 'Choose time' }).first().click()
@@ -249,7 +248,7 @@ describe('people in the browser', () => {
   })
 })
 
-/** Adds fake friends to the server's response, because creating so many accounts would take minutes. */
+/** Adds fake friends to the server's response, because creating that many accounts would take minutes. */
 async function addFriends(page: Page, names: readonly string[]): Promise<void> {
   await page.route(/\/v1\/friends(?:\?|$)/, async route => {
     const response = await route.fetch()
@@ -264,7 +263,7 @@ async function addFriends(page: Page, names: readonly string[]): Promise<void> {
   })
 }
 
-/** Checks that "jose" finds José, that Enter does not submit the dialog, and that chosen friends stay visible. */
+/** Checks that "jose" finds José, that Enter does not submit the dialog, and that selected friends stay visible. */
 async function findsFriends(page: Page): Promise<void> {
   const find = page.getByLabel('Find a friend')
   const friend = (name: string) => page.getByRole('checkbox', { name, exact: true })

@@ -1,4 +1,3 @@
-// Browser tests of phones: whole titles, messages beside sheets, and controls that a finger can hit.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator } from 'playwright-core'
@@ -12,7 +11,7 @@ const CUT_TITLES = `[...document.querySelectorAll('.entry-title')]
   .filter(each => each.scrollWidth > each.clientWidth)
   .map(each => each.textContent)`
 
-/** Counts the elements whose text is cut off. */
+/** Counts elements whose text is cut off. */
 const cutIn = (selector: string) =>
   `[...document.querySelectorAll('${selector}')].filter(each => each.scrollWidth > each.clientWidth + 1).length`
 

@@ -1,4 +1,3 @@
-// Browser tests of preferences: synced to another browser immediately, and after working offline.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -25,7 +24,7 @@ describe('preferences of one person', () => {
 
   describe('in two browsers', () => {
     let person: Person
-    /** The second browser, in another time zone. */
+    /** A second browser in another time zone. */
     let other: Page
     before(async () => {
       person = await stage.person('Ann', { worker: true })
@@ -56,7 +55,7 @@ describe('preferences of one person', () => {
       })
       const { version } = await client.users.preferences()
       await openElsewhere()
-      // Uses the person's time zone and language, not those of the second browser.
+      // Uses the account's time zone and language, not those of the second browser.
       await holds(other, `localStorage.getItem('daymark.timezone') === 'Europe/Berlin'`)
       await holds(other, `document.documentElement.lang === 'en'`)
       await page.reload()

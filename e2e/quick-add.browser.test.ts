@@ -1,4 +1,3 @@
-// Browser tests of quick add: the field of the Day page, the shortcut and the command palette.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -62,7 +61,7 @@ describe('quick add in the browser', () => {
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('Water the plants tomorrow')
     await page.getByRole('option', { name: /^Add/ }).click()
-    // Backspace at the end of a recognized part turns the part back into text.
+    // Backspace at the end of a recognized part turns that part back into text.
     await dialog.getByText('Todo', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: /keep “tomorrow”/ }).waitFor()
     await page.keyboard.press('End')
@@ -74,7 +73,7 @@ describe('quick add in the browser', () => {
       assert.ok(titles.includes('Water the plants tomorrow'), titles.join())
     })
 
-    // The field of the Todos page reads the line in the same way, but adds only todos.
+    // The field on the Todos page uses the same syntax, but adds only todos.
     await page.getByRole('link', { name: 'Todos', exact: true }).click()
     const add = page.getByRole('textbox', { name: 'Add todo' })
     await add.fill('Call Bo 2031-04-01 at 15:00 !high')
@@ -118,7 +117,7 @@ describe('quick add in the browser', () => {
     await page.getByRole('textbox', { name: 'Add a todo, an entry or a timer' }).fill('Buy bread')
     await page.getByText('Todo', { exact: true }).waitFor()
     await eventually(async () => {
-      // The field keeps its text until the lists of the account are loaded.
+      // The field keeps its text until the account's lists have loaded.
       await page.keyboard.press('Enter')
       assert.deepEqual(await state(), [['Personal'], ['Buy bread']])
     })
@@ -144,7 +143,7 @@ describe('quick add in the browser', () => {
       assert.deepEqual((await client.todos.list()).map(({ title }) => title).sort(), ['One', 'Two']),
     )
 
-    // A line that mentions a todo also waits until the todos are loaded.
+    // A line that mentions a todo also waits until the todos have loaded.
     const released = Promise.withResolvers<void>()
     await page.route('**/v1/todos?limit=500', async route => {
       await released.promise

@@ -1,5 +1,3 @@
-// Browser test of the reports: periods by keyboard, filters, tables, correcting the timers behind a number, comparison,
-// CSV, print, offline use, and accessibility in both themes and on a phone.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
@@ -7,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible, assertContrast } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, readyForOffline, type Stage } from './support.ts'
 
-/** A week in the past, so that the figures do not depend on the day of the test. Berlin is two hours ahead of UTC. */
+/** A week in the past, so that the figures do not depend on the current date. Berlin is two hours ahead of UTC. */
 const WEEK = '/reports?date=2026-05-13'
 
 async function measure({ client }: Person): Promise<void> {
@@ -91,7 +89,7 @@ describe('reports in the browser', () => {
     const monday = time.getByRole('row', { name: /Mon, May 11/ })
     assert.match((await monday.textContent()) ?? '', /3 h2 h2 h/)
 
-    // Opens Monday's bar by keyboard: a chart is one Tab stop, and arrow keys move between its bars.
+    // Opens Monday's bar by keyboard. A chart is one Tab stop, and arrow keys move between its bars.
     await time.getByRole('button', { name: /^Sun, May 10(, 2026)?:/ }).focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
-// Takes screenshots of every page with the demo data, at both widths and in both themes, and of emails, into
-// docs/screenshots.
+// Takes screenshots of every page with the demo data, at both widths and in both themes, and of the emails. Stores them
+// in docs/screenshots.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const LOOKS = [
 /** A time zone where it is noon, so that today has both tracked and planned time. */
 const ZONE = zoneAtNoon()
 const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
-/** The pages to capture by name, or `mails`. Captures everything by default. */
+/** The names of the pages to capture, or `mails`. Captures everything by default. */
 const wanted = process.argv.slice(2)
 const [me] = PEOPLE
 const stage = await openStage()
@@ -42,7 +42,7 @@ try {
     calendar: '/calendar',
     todos: '/todos',
     timers: '/timers',
-    // Shows last week, because the current week may have just begun.
+    // Shows last week, because the current week may have just started.
     reports: `/reports?date=${lastWeek}`,
     tags: '/tags',
     people: '/people',
@@ -74,7 +74,7 @@ try {
   await closeShared()
 }
 
-/** Takes the pictures of the reports in the guide. */
+/** Takes the pictures for the reports guide. */
 async function takeReports(page: Page): Promise<void> {
   const take = (place: Locator, name: string) =>
     place.screenshot({ path: join(folder, `reports-${name}.png`) })

@@ -1,4 +1,3 @@
-// Browser tests of search: by keyboard alone, filters, recent searches, offline, on a phone and in Korean.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'

@@ -1,4 +1,3 @@
-// Browser tests of the security page: devices, two-step sign-in, recovery codes, activity.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -117,7 +116,7 @@ describe('the security page', () => {
     await page.goto(`${stage.url}/sign-in`)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
-    // The sign-in pages for other apps accept the passkey too.
+    // The sign-in page for other apps accepts the passkey too.
     const asked = new URLSearchParams({
       ...{ client_id: 'daymark-cli', response_type: 'code', scope: 'openid', prompt: 'login' },
       ...{ redirect_uri: 'http://127.0.0.1/callback', code_challenge: 'a'.repeat(43) },

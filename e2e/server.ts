@@ -1,4 +1,4 @@
-// Builds the web app if needed, and starts a real server with embedded accounts for browser tests.
+// Builds the web app if needed, and starts a real server with embedded accounts.
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,10 +9,9 @@ import { freePort } from '../scripts/services/free-port.ts'
 import { serverProgram } from '../scripts/services/server-program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** For Node. Other programs that write accounts into the data of such a server need it too. */
+/** A Node option. Other programs that create accounts in the data folder of this server need it too. */
 export const CHEAP_HASHES = `--import=${join(import.meta.dirname, 'cheap-hashes.ts')}`
 
-/** A server, and the folder of its data. */
 export interface Hosted {
   url: string
   folder: string
@@ -30,7 +29,7 @@ function buildWeb(): void {
 
 export async function startServer(settings: Record<string, string>): Promise<Hosted> {
   buildWeb()
-  // Stores the data in memory if possible, because otherwise every commit waits for the disk.
+  // Stores the data in memory if possible. Otherwise every commit waits for the disk.
   const folder = mkdtempSync(join(process.env['TEST_MEMORY_FOLDER'] ?? tmpdir(), 'daymark-e2e-'))
   const port = await freePort()
   const server = spawn(process.execPath, [CHEAP_HASHES, serverProgram()], {

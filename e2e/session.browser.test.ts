@@ -1,5 +1,3 @@
-// Browser tests of sessions that are revoked elsewhere or end in another window, of a sign-out that does not reach the
-// server, and of a browser without storage.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -64,7 +62,7 @@ describe('the session in the browser', () => {
     assert.equal(await page.evaluate(`localStorage.getItem('daymark.session')`), null)
     await assertAccessible(page)
     await signIn(page, person.email)
-    // Signing in again in one window signs in the other window too.
+    // Signing in again in one window also signs in the other window.
     for (const each of [page, other])
       await each.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     assert.deepEqual(complaints, [])
@@ -161,7 +159,7 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
-  /** Deletes the only todo of a person and closes the page. */
+  /** Deletes the person's only todo and closes the page. */
   async function deleteAndClose({ page, client }: Person, beforeClosing: () => Promise<unknown>) {
     const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
     const { id } = (await client.tags.listGroups())[0] ?? (await client.tags.createGroup({ body }))
@@ -198,11 +196,11 @@ describe('the session in the browser', () => {
     await page.goto(stage.url)
     await isDeleted(person)
 
-    // Offline deletes are sent later too.
+    // Deletions made offline are sent later too.
     await deleteAndClose(person, async () => {
       await context.setOffline(true)
       await page.getByText('You are offline').waitFor()
-      // Makes requests fail, because Chromium sends the last requests of a page even if the context is offline.
+      // Makes requests fail, because Chromium sends a page's last requests even if the context is offline.
       await page.evaluate(`window.fetch = () => Promise.reject(new TypeError('offline'))`)
     })
     assert.equal((await person.client.todos.list()).length, 1, 'not sent yet')

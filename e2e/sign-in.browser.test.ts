@@ -1,4 +1,3 @@
-// Browser tests of signing in at an OpenID provider.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -40,7 +39,7 @@ describe('signing in at a provider', () => {
     })
     const context = await stage.context({ alone: true })
     const page = await context.newPage()
-    // The provider allows applications on this machine to return to any port, but only by IP address.
+    // The provider lets applications on this machine use any redirect port, but only with an IP address.
     const origin = stage.url.replace('localhost', '127.0.0.1')
     await page.goto(`${origin}/meetings/${poll.id}`)
     await page.getByRole('button', { name: 'Sign in with your provider' }).waitFor()
@@ -54,7 +53,7 @@ describe('signing in at a provider', () => {
     assert.equal(new URL(page.url()).pathname, `/meetings/${poll.id}`)
     assert.equal(new URL(page.url()).search, '', 'no parameters of the sign-in are left in the URL')
 
-    // The session ends later: the server refuses a token that it has accepted before, and the provider renews nothing.
+    // The session ends later: the server rejects a token that it accepted before, and the provider does not renew it.
     const ended = { error: 'invalid_grant', error_description: 'the session has ended' }
     await page.route(`${provider.issuer}/token`, route => route.fulfill({ status: 400, json: ended }))
     await page.route('**/v1/**', route => route.fulfill({ status: 401, json: { detail: 'Sign in.' } }))

@@ -1,4 +1,4 @@
-// Opens a real browser at a real server for browser tests, and signs people in.
+// Opens a real browser against a real server, and signs users in.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient, type SocketOptions, type TimerSocket } from '@daymark/client'
@@ -11,27 +11,27 @@ import { type Hosted, startServer } from './server.ts'
 
 export interface Stage {
   url: string
-  /** The data folder of the server. */
+  /** The server's data folder. */
   folder: string
   browser: Browser
-  /** Signs up a person in a browser context without data, and creates an API client for them. */
+  /** Signs up a person in an empty browser context, and creates an API client for them. */
   person(name: string, options?: PersonOptions): Promise<Person>
-  /** Opens a browser context without data, in which nobody is signed in. */
+  /** Opens an empty browser context, in which nobody is signed in. */
   context(options?: ContextOptions): Promise<BrowserContext>
-  /** Signs in a person on another device, with a separate session. `person.client` shares the session of the page. */
+  /** Signs a person in on another device, with a separate session. `person.client` shares the page's session. */
   otherDevice(person: Person): Promise<Client>
   close(): Promise<void>
 }
 
 export interface PersonOptions extends ContextOptions {
-  /** False if the test opens another page first, because opening a page takes a second. */
+  /** Set to false if the test opens another page first, because opening a page takes a second. */
   opens?: boolean
 }
 
 export interface ContextOptions {
   /** Installs the service worker. Tests that never go offline are a fifth faster without it. */
   worker?: boolean
-  /** Shows animations. Most tests run without them, because a test waits until each animation ends. */
+  /** Turns on animations. Most tests run without them, because a test waits until each animation ends. */
   motion?: boolean
   phone?: boolean
   dark?: boolean
@@ -47,7 +47,7 @@ export interface Person {
   context: BrowserContext
   page: Page
   client: Client
-  /** Errors of the page. The list must be empty at the end of a test. */
+  /** Errors on the page. The list must be empty at the end of a test. */
   complaints: string[]
 }
 
@@ -55,8 +55,8 @@ let sharedBrowser: Promise<Browser> | undefined
 let sharedServer: Promise<Hosted> | undefined
 
 /**
- * Opens a stage for the tests of one file. All test files of this process share the browser and, without settings, the
- * server, because starting them takes longer than many tests. Both end with the process.
+ * Opens a stage for the tests in one file. All test files in this process share the browser and, unless `settings` is
+ * given, the server, because starting them takes longer than many tests. Both end with the process.
  */
 export async function openStage(settings?: Record<string, string>): Promise<Stage> {
   sharedBrowser ??= openBrowser()
@@ -96,7 +96,7 @@ export async function closeShared(): Promise<void> {
   await (await sharedServer)?.close()
 }
 
-/** Collects sockets to close at the end, because a socket left open by a failed test would reconnect forever. */
+/** Collects sockets to close at the end, because a socket that a failed test left open would reconnect forever. */
 function closing(client: Client, sockets: Set<TimerSocket>): void {
   const { connect } = client.timers
   Object.assign(client.timers, {
@@ -171,14 +171,14 @@ export async function signInWithCookie(
   return access_token
 }
 
-/** Waits until the live socket is connected, because changes made before that are not pushed. */
+/** Waits until the live socket is connected, because earlier changes are not pushed. */
 export const isLive = (page: Page): Promise<unknown> =>
   page.locator('.frame[data-connection="live"]').waitFor({ state: 'attached' })
 
 const LOOK_AGAIN_MS = 50
 const PATIENCE_MS = 60_000
 
-/** Retries a check until it passes, for state that only the server knows. */
+/** Retries a check until it passes. After a timeout, throws its last error. */
 export async function eventually(check: () => Promise<unknown>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
     try {
@@ -220,14 +220,14 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
   )
 }
 
-/** A fixed-offset zone where it is between 12:00 and 13:00, whenever the test runs. */
+/** A time zone with a fixed offset where it is between 12:00 and 13:00, whenever the test runs. */
 export function zoneAtNoon(now = Date.now()): string {
   const offset = 12 - new Date(now).getUTCHours()
-  // The sign in these zone names is reversed: `Etc/GMT-3` is UTC+3.
+  // The sign in these time zone names is reversed: `Etc/GMT-3` is UTC+3.
   return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
-/** Simulates touch drags, because Playwright itself only supports taps. */
+/** Simulates touch drags, because Playwright supports only taps. */
 export async function finger(page: Page) {
   const session = await page.context().newCDPSession(page)
   const send = (type: string, points: { x: number; y: number }[]) =>

@@ -1,4 +1,3 @@
-// Browser tests of timers: first visit, several devices, offline use, history.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
@@ -113,7 +112,7 @@ describe('timers in the browser', () => {
     await page.getByRole('button', { name: 'Switch timer' }).click()
     await page.getByLabel('What are you working on?').fill('Scales')
     await page.getByLabel('What are you working on?').press('Enter')
-    // The newest timer is on top, and can be paused before the server has received it.
+    // The newest timer is on top, and can be paused before the server receives it.
     await page.locator('.strip-name', { hasText: 'Scales' }).waitFor()
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor({ state: 'detached' })
@@ -142,7 +141,8 @@ describe('timers in the browser', () => {
 
   it('reports that the time is up, in the tab title and by a notification', async () => {
     const { page, context, client, complaints } = await stage.person('Finn', { opens: false, worker: true })
-    // Fakes notifications, which a headless browser does not show. As on Android, only the service worker can notify.
+    // Fakes notifications, which a headless browser does not show. As on Android, only the service worker can show
+    // them.
     await page.addInitScript(`
       window.told = []
       window.Notification = class {
@@ -158,7 +158,7 @@ describe('timers in the browser', () => {
     await holds(page, 'navigator.serviceWorker.controller !== null')
     assert.equal(await page.title(), 'Daymark')
     const socket = client.timers.connect()
-    // Plans five seconds, so that a busy page shows the timer before its time is up.
+    // Five seconds, so that a busy page shows the timer before its time is up.
     const { id } = await socket.start({ allocated_duration: 5, title: 'Tea' })
     await holds(page, `/^0:0\\d Tea · Daymark$/.test(document.title)`)
     const icon = page.locator('#icon')
@@ -207,7 +207,7 @@ describe('timers in the browser', () => {
     assert.equal((await client.timers.list()).length, 1)
     await page.getByRole('button', { name: 'Delete: Painting' }).click()
     await timeline.waitFor({ state: 'detached' })
-    // Closing the page ends the time for undo, so the deletion is sent.
+    // Closing the page ends the chance to undo, so the deletion is sent.
     await page.goto('about:blank')
     await eventually(async () => assert.deepEqual(await client.timers.list(), []))
     assert.deepEqual(complaints, [])

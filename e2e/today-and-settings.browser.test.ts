@@ -1,5 +1,3 @@
-// Browser tests of Today, settings and appearance: undoing a stop, long and right-to-left titles, high contrast,
-// weeks, time zones.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator } from 'playwright-core'
@@ -16,7 +14,7 @@ const HOUR_MS = 3_600_000
 const ARABIC = 'شراء الخبز'
 
 const widthOf = async (place: Locator) => (await place.boundingBox())?.width ?? 0
-/** Browser types for the function below, which runs in the page. */
+/** The browser types that the function below needs, because it runs in the page. */
 interface InPage {
   getComputedStyle(element: unknown): { getPropertyValue(name: string): string }
 }
@@ -112,7 +110,7 @@ describe('today, settings and appearance in the browser', () => {
     })
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto(stage.url)
-    // Retries, because the page redraws after loading and an element may disappear before it is measured.
+    // Retries, because the page rerenders after loading, and an element may disappear before it is measured.
     const reads = (place: Locator, direction: 'ltr' | 'rtl') =>
       eventually(async () => assert.equal(await styleOf(place, 'direction'), direction))
     await reads(page.locator('.due-title', { hasText: ARABIC }).first(), 'rtl')

@@ -1,4 +1,3 @@
-// Browser tests of the plan of a todo: estimate, priority, repetition, measured time and completion time.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'

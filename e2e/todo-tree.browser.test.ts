@@ -1,4 +1,3 @@
-// Browser tests of the todo tree: keyboard use, parents and subtodos, todos of others.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -7,7 +6,7 @@ import { assertAccessible } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, type Stage } from './support.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name })
-/** A script that returns the title of the row that has or contains the focus. */
+/** A page script that returns the title of the row that has or contains the focus. */
 const focusedTitle = `document.activeElement?.closest('[role=treeitem]')?.querySelector('.todo-title')?.textContent`
 
 describe('the tree of todos in the browser', () => {
@@ -51,7 +50,7 @@ describe('the tree of todos in the browser', () => {
       const titles = (await todos()).map(todo => todo.title)
       assert.ok(titles.includes('Read a book') && !titles.includes('Something else'), titles.join())
     })
-    // Tab visits the two buttons of the row, then leaves the tree.
+    // Tab visits the row's two buttons, then leaves the tree.
     for (const name of ['Start timer for Read a book', 'Edit Read a book']) {
       await page.keyboard.press('Tab')
       await holds(page, `document.activeElement?.ariaLabel === '${name}'`)
@@ -126,7 +125,7 @@ describe('the tree of todos in the browser', () => {
     await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
     assert.equal((await todos()).length, 3)
 
-    // When the last todo of a list is deleted by keyboard, the focus moves to the field that adds a todo.
+    // When the last todo in a list is deleted by keyboard, the focus moves to the field for a new todo.
     await rowOf(page, 'Read').press('Delete')
     await rowOf(page, 'Read').waitFor({ state: 'detached' })
     await rowOf(page, 'Garden').press('Delete')

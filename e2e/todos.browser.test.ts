@@ -1,4 +1,3 @@
-// Browser tests of todos and tags: lists, the tree by keyboard, deadlines, filters, goals.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -54,7 +53,7 @@ describe('todos and tags in the browser', () => {
     })
     await page.getByRole('treeitem', { name: 'Dig' }).press(' ')
     await page.getByText('done: Dig').waitFor()
-    // Views across lists have their own URL. A todo that is added to "Due today" is due today.
+    // Views across lists have their own URL. A todo that is added in "Due today" is due today.
     await page.getByRole('link', { name: 'Due today' }).click()
     await page.getByText('Nothing is due today').waitFor()
     await add.fill('Water the roses')
@@ -64,7 +63,7 @@ describe('todos and tags in the browser', () => {
     await page.getByRole('treeitem', { name: 'Water the roses' }).waitFor()
     assert.equal(await page.getByRole('treeitem').count(), 1)
     await assertAccessible(page)
-    // When the last todo is completed, the focus moves to the field that adds a todo.
+    // When the last todo is completed, the focus moves to the field for a new todo.
     await isLive(page)
     await page.getByRole('treeitem', { name: 'Water the roses' }).press(' ')
     await page.getByText('Nothing is due today').waitFor()
@@ -84,8 +83,8 @@ describe('todos and tags in the browser', () => {
     await isLive(page)
     await page.getByRole('treeitem', { name: 'Water' }).getByRole('checkbox').dblclick()
     await page.getByRole('treeitem', { name: 'Water' }).waitFor({ state: 'detached' })
-    // Changes are sent in order, so if the double click had completed the todo twice, the second completion would
-    // arrive before this new todo.
+    // Changes are sent in order. If the double click had completed the todo twice, the second completion would arrive
+    // before this new todo.
     await page.getByLabel('Add todo').fill('Rest')
     await page.getByLabel('Add todo').press('Enter')
     await eventually(async () => {

@@ -1,4 +1,4 @@
-// Records the tour: drives the app with the demo data, and writes an animated picture for the README and the guides.
+// Drives the app with the demo data and records an animated picture for the README and the guides.
 import { execFileSync } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-// Browser tests of typed text: it is never lost before it is stored, and each error is shown once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -14,7 +13,7 @@ describe('typed text in the browser', () => {
   })
   after(() => stage.close())
 
-  /** A person with one list, on the Todos page. */
+  /** Opens the Todos page for a new person with one list. */
   async function withList(name: string): Promise<Person> {
     const person = await stage.person(name, { opens: false })
     const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
@@ -171,6 +170,5 @@ describe('typed text in the browser', () => {
   })
 })
 
-/** Requests for lists of todos. */
 const LISTS = '**/v1/todos?*'
 const isPost = (route: { request(): { method(): string } }): boolean => route.request().method() === 'POST'

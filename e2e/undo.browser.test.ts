@@ -1,4 +1,3 @@
-// Browser tests of undo and redo: by shortcut, in toasts, in order, and not while typing.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -34,7 +33,7 @@ describe('undo and redo', () => {
     await page.keyboard.press('Control+z')
     await row(page, 'Dig deep').waitFor()
     await page.getByText('Undone').waitFor()
-    // The toast of the deletion is gone, because its "Undo" would undo the deletion a second time.
+    // The deletion's toast must be gone, because its "Undo" would undo the deletion a second time.
     assert.equal(await page.getByText('Deleted: Dig deep').count(), 0)
     await page.keyboard.press('Control+z')
     await page.getByRole('button', { name: 'Dig', exact: true }).waitFor()
@@ -135,7 +134,7 @@ describe('undo and redo', () => {
       ),
     )
 
-    // Deleting the list moves its todos to another list, unless the person chooses to delete them.
+    // Deleting the list moves its todos to another list, unless the user chooses to delete them.
     await client.tags.createGroup({ body: { name: 'Areas', color: '#2563B8', is_todo_group: false } })
     const target = await client.tags.createGroup({
       body: { name: 'Work', color: '#2563B8', is_todo_group: true },
@@ -170,7 +169,7 @@ describe('undo and redo', () => {
     await page.getByRole('timer').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByRole('timer').waitFor({ state: 'detached' })
-    // The toast stays usable while a dialog makes the rest of the page inert. Without a dialog, it is usable as well.
+    // The toast stays usable while a dialog makes the rest of the page inert. Without a dialog, it is usable too.
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()

@@ -1,5 +1,5 @@
-// Checks the production dependencies for known vulnerabilities with `npm audit`. Passes if the npm registry
-// is unreachable.
+// Checks production dependencies for known vulnerabilities with `npm audit`. Passes if the npm registry is
+// unreachable.
 import { spawnSync } from 'node:child_process'
 
 interface Report {
@@ -13,7 +13,7 @@ const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encodin
 const report = parse(stdout)
 
 if (!report.metadata) {
-  console.log('The registry did not answer, so known vulnerabilities were not checked.')
+  console.log('The npm registry did not respond, so known vulnerabilities were not checked.')
 } else {
   const found = Object.entries(report.vulnerabilities ?? {})
   for (const [name, { severity }] of found) console.log(`${severity.padEnd(9)} ${name}`)

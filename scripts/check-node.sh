@@ -1,5 +1,5 @@
 #!/bin/sh
-# Explains why the Node of this project cannot start. A shell script, because Node cannot explain it itself.
+# Explains why the project's Node cannot start. This is a shell script, because Node cannot explain it itself.
 output=$(node --version 2>&1) && exit 0
 case "$output" in
   *libatomic*)

@@ -1,4 +1,3 @@
-// Tests the check before "npm start": an unsuitable version of Node gets a clear message.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Tests that the Dockerfile includes every workspace and uses the Node version of package.json.
+// The Dockerfile must include every workspace and use the Node version in package.json.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Tests the files in deploy/: settings exist, references resolve, and the validators of the programs pass if they are
+// Checks the files in deploy/: settings exist, references resolve, and each program's validator passes if it is
 // installed.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -29,7 +29,6 @@ const isInstalled = (program: string): boolean => {
   }
 }
 
-/** All values at a key, at any depth. */
 function valuesAt(value: unknown, key: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]) => [
@@ -151,7 +150,7 @@ test('nginx learns from a stopping instance, and forgets it before the next one 
     ]
     assert.equal(servers.length, 2, name)
     assert.equal(read(name).match(/server [\w.-]+:\d+ max_fails=0 backup;/g)?.length, 2, name)
-    // Adds one second, because nginx counts whole seconds.
+    // nginx counts whole seconds, so its timeout can be up to one second longer.
     for (const [line, seconds] of servers) assert.ok((Number(seconds) + 1) * 1_000 < DRAIN_TIMES.serve, line)
     assert.match(
       read(name),
@@ -183,7 +182,7 @@ test('the programs accept their files, if they are installed', () => {
       env: { ...process.env, HOME: scratch, XDG_DATA_HOME: scratch },
     })
   if (isInstalled('systemd-analyze')) {
-    // Replaces the path of Node, because nothing is installed where the unit expects it.
+    // Replaces the path to Node, because nothing is installed where the unit expects it.
     const unit = read('daymark.service').replace('/opt/daymark/node_modules/.bin/node', process.execPath)
     const one = join(scratch, 'daymark.service')
     const many = join(scratch, 'daymark@2614.service')

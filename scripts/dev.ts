@@ -61,11 +61,11 @@ console.log(`
     Data       ${dataDir}${scratch ? ' (removed at the end)' : ''}
 `)
 if (isNew) {
-  console.log('  Demo data is being added. The accounts with which you can sign in follow.\n')
+  console.log('  Adding demo data. The accounts to sign in with follow.\n')
   await seed()
 }
 
-/** Adds the demo data while the server is already running, so that the first page does not have to wait. */
+/** Adds the demo data while the server is already running, so that the first page loads without waiting. */
 async function seed(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/seed.ts')], { env })
   console.log(`    Sign in    ${PEOPLE.map(({ email }) => email).join(' or ')}
@@ -73,9 +73,7 @@ async function seed(): Promise<void> {
 `)
 }
 
-/**
- * Polls until the server responds, because its output goes directly to the terminal and cannot be read here.
- */
+/** Polls until the server responds, because its output goes directly to the terminal and cannot be read here. */
 async function answering(url: string): Promise<void> {
   while (
     !(await fetch(url).then(

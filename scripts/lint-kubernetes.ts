@@ -1,6 +1,6 @@
-// Checks the Kubernetes files against the API of Kubernetes: JSON schemas check the values, and TypeScript types reveal
-// unknown fields.
-// npm run lint:kubernetes   (installs the schemas of kubernetes-models into a temporary folder)
+// Checks the Kubernetes files against the Kubernetes API: JSON schemas check the values, and TypeScript types
+// reveal unknown fields.
+// npm run lint:kubernetes   (installs the schemas from kubernetes-models into a temporary folder)
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** The schemas allow unknown fields, which Kubernetes drops or refuses; the compiler finds them. */
+/** The schemas allow unknown fields, which Kubernetes drops or rejects. The compiler finds them. */
 function checkFields(manifest: Manifest): void {
   const { apiVersion, kind } = manifest
   writeFileSync(

@@ -1,5 +1,5 @@
-// Generates the API reference: records examples from a real server, then writes the documents from the
-// contract and the examples. Tests fail if a document is out of date.
+// Generates the API reference: records examples from a real server, then writes the documents from the contract and
+// the examples. Tests fail if a document is out of date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { record } from './reference/record.ts'

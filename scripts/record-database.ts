@@ -1,4 +1,5 @@
-// Stores a database of this version, and what the API returns for it. Tests of later versions upgrade the database.
+// Stores a database from this version, and the API's responses for it. Tests in later versions upgrade the
+// database.
 // Usage: npm run record-database -- <version>; part of "npm run release".
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +40,10 @@ async function clientOf(email: string): Promise<{ client: Client; token: string 
   return { client: createClient({ baseUrl, token: access_token }), token: access_token }
 }
 
-/** Adds what the demo lacks: deleted, undone and edited items, every level of sharing, tokens, blocks and settings. */
+/**
+ * Adds what the demo does not contain: deleted, undone and edited items, every sharing level, tokens, blocks and
+ * settings.
+ */
 async function addRarities(): Promise<void> {
   const [jonas, mina, sofia] = await Promise.all(
     PEOPLE.map(async ({ email }) => (await clientOf(email)).client),
@@ -143,7 +147,7 @@ writeFileSync(join(target, 'secrets.json'), readFileSync(join(folder, 'secrets.j
 const recorded = { now, password: PASSWORD, answers }
 writeFileSync(join(target, 'answers.json.gz'), gzipSync(JSON.stringify(recorded), { level: 9 }))
 rmSync(folder, { recursive: true })
-console.log(`Stored the database of ${version} in ${target}.`)
+console.log(`Stored the ${version} database in ${target}.`)
 for (const [email, own] of Object.entries(answers))
   for (const [path, { status }] of Object.entries(own))
     if (status !== 200) console.log(`${status} ${email} ${path}`)

@@ -11,14 +11,14 @@ import { lockWithVersion, nextVersion, withVersion } from './release/version.ts'
 
 const USAGE = `Usage: npm run release -- <major | minor | patch | 1.2.3> [--dry-run] [--no-verify] [--no-image]
 
-  --dry-run     says what would happen and changes nothing
+  --dry-run     shows what would happen without changing anything
   --no-verify   skips "npm run check" and "npm test", for a commit that CI has already tested
-  --no-image    builds no container image`
+  --no-image    skips the container image`
 
 const ROOT = join(import.meta.dirname, '..')
 const BRANCH = 'main'
 const UPGRADING = 'docs/guides/upgrading.md'
-/** The output folder, which git ignores. */
+/** Git ignores the output folder. */
 const outputOf = (version: string): string => join('dist', version)
 const NO_IMAGE = `no image (--no-image was given, or none of ${ENGINES.join(', ')} is installed)`
 
@@ -84,7 +84,7 @@ function perform({ version, notes, engine, workspaces, verify }: Release): void 
   writeVersion(version, workspaces)
   // The API reference contains the version.
   run('npm', 'run', 'openapi')
-  // Later versions are tested by upgrading this database.
+  // Tests in later versions upgrade this database.
   run('npm', 'run', 'record-database', '--', version)
   run('git', 'add', '--all')
   run('git', 'commit', '--quiet', '--message', `release: ${version}`)
@@ -105,13 +105,13 @@ function perform({ version, notes, engine, workspaces, verify }: Release): void 
   buildImage(version, engine, output)
   writeChecksums(join(ROOT, output))
   console.log(`
-Released ${version} locally. ${output}/ has the files of the release and ${CHECKSUMS}. To publish it:
+Released ${version} locally. ${output}/ contains the release files and ${CHECKSUMS}. To publish the release:
 
   git push --follow-tags
 ${packages.map(name => `  npm publish ${join(output, name)}\n`).join('')}${engine ? `  ${engine} push <registry>/daymark:${version}\n` : ''}`)
 }
 
-/** Throws with a list of all problems, so that they can be fixed at once. */
+/** Throws one error with all problems, so that they can be fixed in one go. */
 function refuseUnlessReady(version: string, changes: string, upgrade: string): void {
   const faults = [
     ...(ask('git', 'status', '--porcelain') ? ['There are uncommitted changes.'] : []),
@@ -131,9 +131,9 @@ function describe(from: string, { version, notes, engine, workspaces }: Release)
 ${notes}
 
   - check and test, unless --no-verify is given
-  - write ${version} into package.json of the root and of every workspace, package-lock.json, CHANGELOG.md, the upgrade
+  - write ${version} to package.json in the root and in every workspace, package-lock.json, CHANGELOG.md, the upgrade
     notes and the API reference
-  - store a database of ${version}, which later versions are tested to upgrade
+  - store a database from ${version}, for upgrade tests in later versions
   - commit "release: ${version}" and tag it ${tagOf(version)}
   - pack ${publishableIn(ROOT, workspaces).join(', ')} and the source into ${outputOf(version)}/
   - ${engine ? `build the image daymark:${version} with ${engine} and save it there` : NO_IMAGE}
@@ -158,7 +158,7 @@ function writeVersion(version: string, workspaces: readonly string[]): void {
   writeFileSync(join(ROOT, UPGRADING), releasedNotes(read(UPGRADING), version))
 }
 
-/** The files that an operator installs without git. */
+/** Operators install these files without git. */
 function archiveSource(version: string, output: string): void {
   const name = `daymark-${version}`
   run('git', 'archive', `--prefix=${name}/`, `--output=${join(output, `${name}.tar.gz`)}`, tagOf(version))

@@ -1,4 +1,4 @@
-// npm run sdk-size: builds the SDK and prints the table of sizes for its README.
+// npm run sdk-size: builds the SDK and prints the size table for its README.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

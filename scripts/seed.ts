@@ -8,7 +8,7 @@ import { seedDemo } from './demo/seed.ts'
 
 const USAGE = `Usage: npm run seed -- [--timezone Europe/Berlin]
 
-Adds three people with half a year of demo data. DATA_DIR or DATABASE_URL name the database.`
+Adds three people with half a year of demo data. DATA_DIR or DATABASE_URL selects the database.`
 
 const shape = { usage: USAGE, options: { timezone: { type: 'string' } } } as const
 

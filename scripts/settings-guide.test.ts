@@ -1,4 +1,3 @@
-// Tests that the settings guide matches the table of settings.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

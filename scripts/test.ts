@@ -21,14 +21,14 @@ import { selectTests } from './test/select.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const KILL_AFTER_MS = 5_000
-/** Caches compiled code, because compiling the server takes a quarter of the time of an average test file. */
+/** Caches compiled code, because compiling the server takes a quarter of an average test file's time. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/tests')
 const REPORTERS = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
   `--test-reporter=${join(import.meta.dirname, 'test/summary.ts')}`,
   '--test-reporter-destination=stdout',
 ]
-/** The modules that every test process loads first. */
+/** Every test process loads these modules first. */
 const PRELOADED = ['bundled-threads.ts', 'promise-tracking.ts']
 
 let run: RunningProgram | undefined
@@ -68,7 +68,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Returns the environment variables with the addresses of the services. */
+/** Returns environment variables with the services' addresses. */
 async function startServices(
   names: ReadonlySet<ServiceName>,
   cleanUp: AsyncDisposableStack,
@@ -108,15 +108,16 @@ async function runTests(
   // Runs one more file at a time than there are cores, because tests also wait. With two files at a time, two cores
   // were idle for a third of the time.
   const atOnce = availableParallelism() + 1
-  // In watch mode files are not grouped, because Node could not see which file has changed.
+  // Does not group files in watch mode, because Node could not tell which file has changed.
   const watch = flags.includes('--watch')
   const of = (kind: Kind) => tests.filter(test => test.kind === kind).map(({ file }) => file)
   const [others, sharing] = watch ? [tests.map(({ file }) => file), []] : apart(of('integration'))
-  // Node runs files in the order of their names: first the browser tests, which take longest.
+  // Node runs files in name order. Browser tests come first, because they take longest.
   const groups = watch
     ? []
     : [
-        // One group fewer, so that another test can always run: more browser tests would slow each other down.
+        // Uses one group fewer, so that another test can always run alongside. More browser tests would slow each
+        // other down.
         ...groupTests(of('browser'), atOnce - 1, ROOT, folder, '1-browser'),
         ...groupSuites(sharing.filter(isBlackBox), atOnce, ROOT, folder, '2-conformance'),
         ...groupSuites(
@@ -163,7 +164,10 @@ function isBlackBox(file: string): boolean {
   return /^conformance\/[^/]+$/.test(file)
 }
 
-/** Separates test files that need their own process from files that can share one. A single file needs no group. */
+/**
+ * Separates test files that need their own process from files that can share one. A single sharable file does not
+ * need a group.
+ */
 function apart(files: string[]): [alone: string[], sharing: string[]] {
   const sharing = files.filter(file => canShareProcess(file, ROOT))
   if (sharing.length === 1) return [files, []]
@@ -172,8 +176,8 @@ function apart(files: string[]): [alone: string[], sharing: string[]] {
 
 function interrupt(signal: NodeJS.Signals): void {
   interruptedBy ??= signal
-  // Before the tests run, there is nothing to wait for, because services that are still starting end with
-  // this process.
+  // Before the tests run, there is nothing to wait for, because services that are still starting end with this
+  // process.
   if (!run) process.exit(exitCodeOf(signal))
   run.signal(signal)
   setTimeout(() => run?.signal('SIGKILL'), KILL_AFTER_MS).unref()

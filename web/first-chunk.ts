@@ -1,4 +1,4 @@
-// Puts the modules that every page needs into one file, because the browser would otherwise load thirty small ones.
+// Puts the modules that every page needs into one chunk. Otherwise the browser would load about thirty small files.
 import { join } from 'node:path'
 
 interface ModuleGraph {
@@ -7,17 +7,17 @@ interface ModuleGraph {
 
 const ENTRY = join(import.meta.dirname, 'src/main.tsx')
 
-/** The modules that the entry imports statically. Pages and dialogs are imported when they are shown. */
+/** Follows only static imports. Pages and dialogs are imported on demand. */
 function modulesOfEntry(graph: ModuleGraph): ReadonlySet<string> {
   const found = new Set([ENTRY])
-  // The set grows while it is read.
+  // The loop also visits ids that it adds to the set.
   for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next)
   return found
 }
 
 let first: ReadonlySet<string> | undefined
 
-/** A group for the bundler's `codeSplitting`. */
+/** Belongs in `codeSplitting.groups` of the bundler options. */
 export const firstChunk = {
   debugName: 'first chunk',
   name(id: string, graph: ModuleGraph): string | null {

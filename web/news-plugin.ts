@@ -1,4 +1,3 @@
-// Provides the news of the changelog to the app at build time.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'

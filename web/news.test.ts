@@ -1,4 +1,3 @@
-// Tests which entries of the changelog are shown as news.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,14 +1,12 @@
-// Reads what is new from the newest section of the changelog. Pure.
-
 export interface News {
-  /** Changes whenever there is something new to show. */
+  /** Changes when there is something new to show. */
   version: string
   items: { title: string; text: string }[]
 }
 
 const MOST = 12
 
-/** Entries that begin with a bold title, such as `- **Todos**: the rail has ...`, are meant for everybody. */
+/** Reads only the newest section. Entries with a bold title, such as `- **Todos**: ...`, are for users. */
 export function newsIn(changelog: string, version: string): News {
   const section = /^## \[([^\]]+)\][^\n]*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog)
   const [, name = '', body = ''] = section ?? []
@@ -24,7 +22,7 @@ export function newsIn(changelog: string, version: string): News {
   }
 }
 
-/** Joins an entry into one line. Removes the next heading, and Markdown marks of code and emphasis. */
+/** Joins an entry into one line. Removes the next heading and the Markdown for code and emphasis. */
 const plain = (entry: string): string =>
   entry
     .replace(/\n#[\s\S]*$/, '')
@@ -33,7 +31,7 @@ const plain = (entry: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Leaves out sentences about the API and commands, which are for developers. */
+/** Removes sentences about the API, commands and settings, which are for developers and operators. */
 function forReaders(text: string): string {
   const sentences = text.match(/[^.!?]+(?:[.!?](?! |$)[^.!?]*)*[.!?]?(?: |$)/g) ?? [text]
   const kept = sentences.filter(each => !/\bAPI\b|\/v1\/|npm run|[A-Z]+_[A-Z]+/.test(each))

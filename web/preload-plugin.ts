@@ -1,7 +1,7 @@
-// Preloads the font of the first page, because the browser would otherwise find it only after reading the styles.
+// Preloads the first page's font. Otherwise the browser would find it only after loading the styles.
 import type { Plugin } from 'vite'
 
-/** The Latin part. Other parts are loaded when a text needs them. */
+/** The Latin part. The browser loads other parts when a text needs them. */
 const FIRST_FONT = /inter-latin-wght-normal.*\.woff2$/
 
 export const preloadFont = (): Plugin => ({

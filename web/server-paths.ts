@@ -1,4 +1,4 @@
-// The paths that the server handles. In development Vite proxies them and serves everything else.
+// In development, Vite proxies these paths to the server and serves everything else.
 
 export const SERVER_PATHS = [
   '/v1',

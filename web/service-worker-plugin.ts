@@ -1,4 +1,3 @@
-// Writes the service worker with the list of files in this build.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,16 +6,13 @@ import type { Plugin } from 'vite'
 const source = join(import.meta.dirname, 'src/shell/service-worker.js')
 const publicFolder = join(import.meta.dirname, 'public')
 
-/**
- * These files are not precached, because few devices need them, and no device needs all. The browser's cache keeps the
- * used files.
- */
+/** Not precached, because few devices need these files and none needs all of them. The browser caches the used ones. */
 const KOREAN_FONT = /^assets\/noto-sans-kr-.*\.woff2$/
 
 export const serviceWorker = (): Plugin => ({
   name: 'daymark-service-worker',
   apply: 'build',
-  // Runs after index.html is written, because its content is part of the build hash.
+  // Runs last, so that `bundle` contains every file.
   enforce: 'post',
   generateBundle(_options, bundle) {
     const built = Object.keys(bundle).filter(file => file.startsWith('assets/') && !KOREAN_FONT.test(file))

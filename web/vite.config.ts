@@ -1,4 +1,4 @@
-// Builds the web app into web/dist. In development (npm run dev) API requests are proxied to DAYMARK_API.
+// Under `npm run dev`, API requests are proxied to DAYMARK_API.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstChunk } from './first-chunk.ts'
@@ -19,7 +19,7 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [firstChunk] } } },
   },
   server: {
-    // Compiles these files at startup, so that the first page loads sooner.
+    // Compiles these files at startup, so that the first page loads faster.
     warmup: { clientFiles: ['./src/main.tsx', './src/*/page.tsx'] },
     proxy: Object.fromEntries(SERVER_PATHS.map(path => [path, { target, ws: true }])),
   },

@@ -1,4 +1,4 @@
-// Runs real calendar apps with many random edits and series. Fails if anything is lost, duplicated or different.
+// Runs many random edits and series through real calendar apps. Fails if anything is lost, duplicated or changed.
 import { findCalendarClients } from '../../scripts/services/calendar-clients.ts'
 import { editOnBothSides } from '../../server/test/calendar-clients/random-edits.ts'
 import { compareSeries } from '../../server/test/calendar-clients/random-series.ts'

@@ -1,5 +1,5 @@
-// Measures how long hostile CalDAV requests block the event loop. The measure is the CPU time of the longest turn of
-// the loop, because elapsed time would also depend on other programs.
+// Measures how long hostile CalDAV requests block the event loop, as the CPU time of its longest turn. Elapsed time
+// would also depend on other programs.
 import { startEmbedded } from '../../server/test/support/accounts.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 

@@ -1,4 +1,4 @@
-// Measures CalDAV on SQLite: the first sync of many objects, an empty sync, and the query for a month.
+// Measures CalDAV on SQLite: the first sync of many objects, an empty sync, and a month query.
 import { startEmbedded } from '../../server/test/support/accounts.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
@@ -37,7 +37,7 @@ async function measure(objects: number): Promise<void> {
     const times: number[] = []
     const cpu = process.cpuUsage()
     let size = 0
-    // A short request needs more rounds, so that garbage of the previous request hardly affects the result.
+    // Short requests need more rounds, so that garbage from the previous request hardly affects the result.
     const rounds = name === 'empty sync' ? ROUNDS * 20 : ROUNDS
     for (let round = 0; round < rounds; round++) {
       const start = performance.now()

@@ -1,4 +1,5 @@
-// Measures how long imports of large and hostile files block the event loop of a server in a separate process.
+// Measures how long imports of large and hostile files block a server's event loop. The server runs in a separate
+// process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -19,7 +20,7 @@ interface Held {
 if (process.send) await serve(process.send.bind(process))
 else await measureAll()
 
-/** Runs the server, and answers each message with the longest turn of the event loop since the previous message. */
+/** Answers each message with the longest event loop turn since the previous message. */
 async function serve(send: (message: unknown) => void): Promise<void> {
   const server = await startEmbedded(await openFreshSqlite(), { LOG_LEVEL: 'silent' }, { watched: false })
   const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -84,7 +85,7 @@ async function measure(server: ChildProcess, name: string, text: string): Promis
   if (process.env['VERBOSE']) console.log(body.slice(0, 300))
 }
 
-/** Returns a function that creates each file, so that only one file is in memory at a time. */
+/** Each function creates its file when called, so that only one file is in memory at a time. */
 function files(): Record<string, () => string> {
   const MB = 1024 * 1024
   const calendar = (...lines: string[]) =>

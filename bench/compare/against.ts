@@ -12,7 +12,7 @@ import { inWorkspace } from '../support/workspace.ts'
 
 const TURNS = Number(process.env['ROUNDS'] ?? 200)
 const WARM_UP_MS = 2_000
-/** CPU time per turn: long enough to measure, short enough that both sides see the same load on the machine. */
+/** CPU time per turn. It is long enough to measure, and short enough that both sides see the same load. */
 const TURN_MS = 8
 
 const [other, ...wanted] = process.argv.slice(2)
@@ -45,7 +45,7 @@ const cpuMs = (): number => {
   return (user + system) / 1000
 }
 
-/** CPU milliseconds of the main thread per request. */
+/** Returns the main thread's CPU time per request in milliseconds. */
 async function turn(request: Request, count: number): Promise<number> {
   const before = cpuMs()
   for (let at = 0; at < count; at++) await request()
@@ -58,7 +58,7 @@ async function compare(here: Request, there: Request): Promise<[here: number, th
   const count = Math.max(1, Math.round(TURN_MS / (await turn(here, 5))))
   const found: { here: number; there: number }[] = []
   for (let at = 0; at < TURNS; at++) {
-    // Alternates the order, because the first of a pair may pay for the garbage collection of the previous pair.
+    // Alternates the order, because the first of a pair may pay for the previous pair's garbage collection.
     if (at % 2 === 0) found.push({ here: await turn(here, count), there: await turn(there, count) })
     else found.push({ there: await turn(there, count), here: await turn(here, count) })
   }

@@ -1,6 +1,6 @@
 // Compares two instances with one, on the same PostgreSQL and Redis, in interleaved rounds. Target: two instances
-// answer 1.6 times as many reads as one. Each instance is throttled to a fraction of a core, so that the instance and
-// not this machine is the bottleneck.
+// answer 1.6 times as many reads as one. Each instance is throttled to a fraction of a core, so that it is the
+// bottleneck instead of this machine.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'
@@ -18,7 +18,7 @@ import {
 import { median } from '../support/load.ts'
 
 const TODOS = 100
-/** The share of a core for each instance. */
+/** Each instance's share of a core. */
 const PART = process.env['PART'] ?? '0.1'
 const OWNER = 'ann'
 

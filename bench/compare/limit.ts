@@ -1,4 +1,4 @@
-// The baseline server: Fastify with `node:sqlite` or `pg` that runs the same SQL and sends the same JSON, without
+// The baseline server: Fastify with `node:sqlite` or `pg`. It runs the same SQL and sends the same JSON, without
 // authentication, limits, validation or presentation. The comparisons start it as a separate process.
 import { once } from 'node:events'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -31,9 +31,7 @@ async function startLimit({ database, recorded, withHooks }: LimitOrder): Promis
   return address.port
 }
 
-/**
- * Runs the recorded statements, with new ids for items that the request creates, and sends the recorded response.
- */
+/** Runs the recorded statements with new ids for created items, and sends the recorded response. */
 function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Recorded): void {
   const renew = (text: string, ids: string[]) =>
     recorded.made.reduce((result, id, at) => result.replaceAll(id, ids[at] ?? ''), text)
@@ -69,7 +67,7 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
   })
 }
 
-/** Returns the values of all statements once per person, with the ids replaced by those of this person. */
+/** Returns all statements' values once per person, with that person's ids. */
 function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][][] {
   const values = statements.map(each => each.values)
   return [named, ...others].map(ids => {
@@ -86,7 +84,7 @@ function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][
   })
 }
 
-/** On SQLite, the statement contains `seq` of each change log entry, so every replay needs new numbers. */
+/** On SQLite, statements contain the `seq` of each change log entry, so every replay needs new numbers. */
 const NUMBERED = /^\s*insert into changes \([^)]*\) values/
 let nextSeq = 1_000_000_000_000
 

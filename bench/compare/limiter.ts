@@ -1,4 +1,4 @@
-// Measures the cost of rate limiting in memory: finding the rule and counting a request, for few and many clients.
+// Measures the cost of in-memory rate limiting: finding the rule and counting a request, for few and many clients.
 import { systemClock } from '../../server/src/platform/kernel/time/clock.ts'
 import { MemoryLimiter } from '../../server/src/platform/limiter/memory.ts'
 import { restRules, ruleLookup } from '../../server/src/platform/limiter/rules.ts'
@@ -12,7 +12,7 @@ const ruleFor = ruleLookup(rules)
 
 const keysOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `user:${id}-${i}`)
 
-/** Returns the time of the fastest round, because other load on the machine slows down some rounds. */
+/** Returns the fastest round's time, because other load slows down some rounds. */
 function bestOf(run: () => void, count = TAKES): string {
   const times = Array.from({ length: ROUNDS }, () => {
     const start = performance.now()
@@ -22,7 +22,7 @@ function bestOf(run: () => void, count = TAKES): string {
   return `${Math.min(...times).toFixed(0)} ns`
 }
 
-/** Starts each round with an empty limiter, so that each round includes both allowed and refused requests. */
+/** Starts each round with an empty limiter, so that each round includes both allowed and rejected requests. */
 function takes(keyCount: number, max: number): string {
   const keys = keysOf(keyCount)
   const rule = { key: 'bench', window_ms: 60_000, max }

@@ -1,13 +1,12 @@
-// The load for the crash benchmark: several kinds of concurrent writes, and a record of those that the server
-// acknowledged.
+// Writes concurrently in several ways during the crash benchmark, and records what the server acknowledged.
 import type { Client } from '@daymark/client'
 import type { Acknowledged } from '../../server/test/support/crash-log.ts'
 
 export interface Person {
   token: string
-  /** Names of the items whose creation the server acknowledged. */
+  /** The names of created items that the server acknowledged. */
   acknowledged: string[]
-  /** The acknowledged changes: one for each tag and todo, and two for each timer (start and stop). */
+  /** Acknowledged changes: one for each tag and todo, and two for each timer (start and stop). */
   changes: Acknowledged[]
 }
 
@@ -54,7 +53,7 @@ export async function writeUntilRefused(
       const name = `${writer}-${i}`
       await writes[(writer + i) % writes.length]?.(name, writer)
       if ((await wroteOne(person.acknowledged.push(name))) === 'go on') continue
-      // Closes the sockets, because they would keep trying to reconnect.
+      // Closes the sockets, because otherwise they keep trying to reconnect.
       for (const socket of sockets) socket.close()
       return
     }
@@ -62,7 +61,7 @@ export async function writeUntilRefused(
   await Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
 }
 
-/** Counts the acknowledged writes that are missing, repeated or incomplete. */
+/** Counts acknowledged writes that are missing, duplicated or incomplete. */
 export async function missingOrDoubled(client: Client, { acknowledged }: Person): Promise<number> {
   const [tags, todos, timers] = await Promise.all([
     client.tags.list.all(),

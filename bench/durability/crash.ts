@@ -1,5 +1,5 @@
-// Kills the server with SIGKILL under load, many times: no acknowledged write and no entry of the change log may be
-// lost or repeated. The log is compared entry by entry after each round.
+// Kills the server with SIGKILL under load, many times: no acknowledged write and no change log entry may be lost
+// or repeated. The log is compared entry by entry after each round.
 // npm run bench:crash -- --rounds 200 --database sqlite|postgres
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +54,7 @@ for (let round = 0; round < rounds; round++) {
     await server.kill()
     return 'server is dead'
   })
-  // The load also ends if the server refuses a write. The server is then still running.
+  // A rejected write also ends the load, but the server is then still running.
   await server.kill()
   const storage = await openStorage(database)
   const found = await contradictionsInLog(storage, `person-${round}`, person.changes)
@@ -63,7 +63,7 @@ for (let round = 0; round < rounds; round++) {
   contradictions += found.length
 }
 
-// Checks the writes of all rounds, including those before earlier crashes.
+// Checks the writes from all rounds, including those before earlier crashes.
 const server = await startProgram(settings)
 let wrong = 0
 for (const person of people) {

@@ -1,4 +1,4 @@
-// Fails over the services behind two workers under load from SDK clients; no acknowledged write may be lost:
+// Fails over the services behind two workers under load from SDK clients. No acknowledged write may be lost:
 //   npm run bench:failover                    all services
 //   npm run bench:failover -- postgres        only some: postgres, network, pgbouncer, sentinel, cluster
 // `postgres` needs `pg_basebackup`, for example from Debian's package postgresql-15.
@@ -36,12 +36,12 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
 }
 
 interface Load {
-  /** Resolves when the server has acknowledged this many more writes of every person. */
+  /** Resolves when the server has acknowledged this many more writes by every person. */
   more(count: number): Promise<void>
   acknowledged(): number
 }
 
-/** Runs `fault` while people write to two workers. Afterwards every acknowledged write must exist exactly once. */
+/** Runs `fault` while people write to two workers. Afterward, every acknowledged write must exist exactly once. */
 async function underLoad(
   settings: Record<string, string>,
   fault: (load: Load) => Promise<string>,
@@ -150,8 +150,8 @@ async function pgBouncer(): Promise<string> {
 }
 
 /**
- * Checks that the doctor command reports a missing `DATABASE_PREPARED_STATEMENTS=false`, because requests through this
- * pooler would fail without it.
+ * The doctor command must report that `DATABASE_PREPARED_STATEMENTS=false` is missing, because requests through
+ * this pooler would fail without it.
  */
 async function expectRefusal(url: string): Promise<void> {
   const { code, out } = await runProgram('commands/doctor.ts', [], { DATABASE_URL: url, PORT: '0' })

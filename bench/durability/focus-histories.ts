@@ -1,5 +1,5 @@
 // Plays random focus runs on a server and compares five devices with it: npm run bench:focus -- --histories 10000
-// The histories of many people run at the same time, so that their jobs run together. Ctrl+C ends the run early and
+// Many people's histories run at the same time, so that their jobs run together. Ctrl+C ends the run early and
 // counts the histories so far.
 import { parseArgs } from 'node:util'
 import { type Client, createClient } from '@daymark/client'
@@ -14,18 +14,18 @@ const total = Number(values.histories)
 const PEOPLE = 50
 const MAX_STEPS = 8
 const PROGRESS = 1_000
-/** The number of histories per person. New people follow, so that the change log of each person stays short. */
+/** The number of histories per person. Then a new person follows, so that each change log stays short. */
 const PER_PERSON = 20
 
 let state = Number(values.seed)
-/** A small generator with a seed, so that a failure can be repeated. */
+/** A small seeded generator, so that a failure can be reproduced. */
 function random(most: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * most)
 }
 const oneOf = <T>(items: readonly T[]): T => items[random(items.length)] as T
 
-/** A client whose token does not expire while the histories advance the clock by many hours. */
+/** Creates a client whose token does not expire while the histories advance the clock by many hours. */
 async function person(number: number): Promise<Client> {
   const times = { now: server.clock.now(), expiresIn: 365 * 86_400 }
   const token = await server.issuer.token({ sub: `person-${number}`, name: 'Ann' }, times)
@@ -44,7 +44,7 @@ process.once('SIGINT', () => {
   isInterrupted = true
 })
 /**
- * Starts a history of one person. The history has at most MAX_STEPS random steps. A shorter one waits in the remaining
+ * Starts one person's history with at most MAX_STEPS random steps. A shorter history waits during the remaining
  * steps.
  */
 async function start(client: Client) {
@@ -67,7 +67,7 @@ for (let batch = 0; played < total && !isInterrupted; batch++) {
   const runs = await Promise.all(clients.slice(0, total - played).map(start))
   for (let at = 0; at < MAX_STEPS; at++) {
     server.clock.advance(random(1500) * 1000)
-    // Skips the jobs at every third step, so that some jobs run late.
+    // Skips the jobs on every third step, so that some jobs run late.
     if (at % 3 !== 0) await server.app.jobs.drain()
     await Promise.all(runs.map(run => run.step(at, run.steps[at] ?? 'wait')))
   }

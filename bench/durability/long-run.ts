@@ -17,11 +17,11 @@ import { collectedMemory, freePort, residentMemory } from '../support/process-me
 
 const PEOPLE = 8
 const SAMPLES = 12
-/** Collects garbage only after these samples, so that the other samples show the normal memory usage. */
+/** Collects garbage only after these samples, so that the others show normal memory usage. */
 const COLLECTED = new Set([1, 6, 12])
 /** Todos are deleted this long after their creation, when their reminders have fired. */
 const KEPT_MS = 20_000
-/** Entries of the change log and notifications expire after this time, so retention runs with its clock set ahead. */
+/** Change log entries and notifications expire after this time, so retention runs with its clock set ahead. */
 const RETENTION_MS = 90 * 86_400_000
 const KEPT_LOG_MS = 60_000
 const MB = 1_000_000

@@ -1,4 +1,4 @@
-// Tries the PostgreSQL part of docs/guides/backups.md on a real server: pg_dump and pg_restore while the server runs,
+// Runs the PostgreSQL steps in docs/guides/backups.md on a real server: pg_dump and pg_restore while the server runs,
 // and recovery to a point in time. npm run bench:recovery   (needs PostgreSQL programs, such as postgresql-15)
 import { execFileSync } from 'node:child_process'
 import {
@@ -81,7 +81,7 @@ await postgres.restart()
 await expect('daymark', ['after the base backup', 'before the dump'], 'recovery to a point in time')
 console.log(`PostgreSQL ${version}: everything came back, and people can sign in.`)
 
-/** Returns a token. The first call creates the account. Fails without the secret that belongs to the database. */
+/** The first call creates the account. Fails without the secret that belongs to the database. */
 async function token(database: string): Promise<string> {
   const settings = { DATA_DIR, DATABASE_URL: address(database) }
   const { code, out, err } = await runProgram('commands/token.ts', ['--email', 'ann@example.org'], settings)

@@ -1,4 +1,4 @@
-// Counts the notifications of each item, and the reminders that are due but not sent.
+// Counts each item's notifications, and the reminders that are due but not sent.
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 
 export async function remindersSent(

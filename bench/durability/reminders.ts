@@ -24,16 +24,15 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const PER_ROUND = 20
-/** The number of reminders that are due at the same moment. */
 const AT_ONCE = 4
-/** Long enough to store the todos of a round on a busy machine before their reminders are due. */
+/** Long enough to store a round's todos on a busy machine before their reminders are due. */
 const leadMs = Number(values.lead) * 1000
-/** Reminders of a round are due within this period after the lead. The server is killed at a random moment in it. */
+/** A round's reminders are due within this period after the lead. The server is killed at a random moment in it. */
 const SPREAD_MS = 600
 const PROGRESS = 10
 /**
- * The maximum number of checks for the last reminders. Together, the checks take longer than the 30-second lease of a
- * job.
+ * The maximum number of checks for the last reminders. Together, the checks take longer than a job's 30-second
+ * lease.
  */
 const MAX_LOOKS = 120
 const LOOK_AGAIN_MS = 500
@@ -59,8 +58,8 @@ const clientOf = (server: RunningServer | undefined) => createClient({ baseUrl: 
 const group = await clientOf(servers[0]).tags.createGroup({ body: { name: 'Work', color: '#112233' } })
 const todos: string[] = []
 /**
- * Todos whose deadline was refused by an overloaded server, or stored so late that the reminder may already have been
- * due. Their reminders may be sent once, but need not be sent.
+ * Todos whose deadline an overloaded server rejected, or stored so late that the reminder may already have been
+ * due. Their reminders may be sent once or not at all.
  */
 const uncertain = new Set<string>()
 /** The number of reminders that were not yet due when the server was killed in their round. */
@@ -72,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     isInterrupted = true
   })
 
-/** Tries three times. Stops after Ctrl+C, which ends the servers too, even one that is still starting. */
+/** Tries three times. Stops after Ctrl+C, which also ends the servers, even one that is still starting. */
 async function restart(at: number): Promise<void> {
   for (let tries = 1; !isInterrupted; tries++)
     try {
@@ -85,7 +84,7 @@ async function restart(at: number): Promise<void> {
 
 async function playRound(victim: number): Promise<void> {
   if (instances === 1) await restarting
-  // Of two instances, the victim of this round is the one that survived the last round.
+  // With two instances, this round's victim survived the last round.
   const survivor = clientOf(servers[victim])
   const body = { title: 'due', tag_group_id: group.id, reminders: [{ minutes_before: 0 }] }
   const ids: string[] = []
@@ -151,7 +150,7 @@ try {
   failure = error
 }
 for (const server of servers) await server.stop()
-// Jobs of a killed instance become due again when their lease expires.
+// A killed instance's jobs become due again when their lease expires.
 const last = await startProgram(settings)
 let result = await count()
 for (let looks = 0; looks < MAX_LOOKS && result.waiting + result.lost > 0; looks++) {

@@ -1,4 +1,4 @@
-// Restarts two instances behind a real nginx under load, one after the other: no request may fail.
+// Restarts two instances behind a real nginx under load, in sequence: no request may fail.
 // npm run bench:rolling -- --rounds 3   (needs nginx and Redis)
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -67,7 +67,7 @@ rmSync(folder, { recursive: true })
 const failed = [...counts].filter(([outcome]) => !/ 20[01]$/.test(outcome))
 process.exit(failed.length === 0 && metrics.status === 404 ? 0 : 1)
 
-/** Sends reads and writes without any retry, as curl does. */
+/** Sends reads and writes without retries, like curl. */
 async function sendRequests(at: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   for (let count = 0; !isOver; count++) {
@@ -88,7 +88,7 @@ async function sendRequests(at: number): Promise<void> {
   }
 }
 
-/** Uses the nginx configuration of the repository, with the addresses of this test. */
+/** Uses the repository's nginx configuration with this test's addresses. */
 async function startNginx() {
   const site = readFileSync(CONFIG, 'utf8')
     .replace('listen 80;', `listen 127.0.0.1:${front};`)

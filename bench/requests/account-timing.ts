@@ -1,4 +1,4 @@
-// Tests whether the response time of "Forgot password?" and of a refused sign-in reveals who has an account: alternates
+// Tests whether the response time of "Forgot password?" or a failed sign-in reveals who has an account. Alternates
 // known and unknown addresses and compares the two samples with a permutation test.
 import { loadavg } from 'node:os'
 import { type EmbeddedApp, startEmbedded } from '../../server/test/support/accounts.ts'
@@ -11,7 +11,10 @@ const SHUFFLES = 5_000
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** The p-value: the share of random sign assignments whose mean is at least as far from zero as the measured mean. */
+/**
+ * Returns the p-value: the share of random sign assignments whose mean is at least as far from zero as the measured
+ * mean.
+ */
 function chanceOf(differences: readonly number[]): number {
   const mean = (signs: () => number) =>
     Math.abs(differences.reduce((sum, each) => sum + signs() * each, 0) / differences.length)
@@ -34,7 +37,7 @@ async function compare(name: string, pairs: number, ask: (email: string) => Prom
       async () => known.push(await timed(`known-${at % 40}@example.org`)),
       async () => unknown.push(await timed(`nobody-${at % 40}@example.org`)),
     ]
-    // The order changes, so that neither sample always runs first.
+    // Alternates the order, so that neither sample always runs first.
     for (const run of at % 2 === 0 ? both : both.toReversed()) await run()
   }
   const [a, b] = [known.slice(20), unknown.slice(20)]

@@ -1,4 +1,4 @@
-// Measures bulk changes of many items, and their undo. Runs on SQLite, and on PostgreSQL if TEST_POSTGRES_URL is set.
+// Measures bulk changes to many items, and undoing them. Runs on SQLite, and on PostgreSQL if TEST_POSTGRES_URL is set.
 // ITEMS=1000 node bench/requests/bulk.ts
 import { loadavg } from 'node:os'
 import { startTestApp } from '../../server/test/support/app.ts'

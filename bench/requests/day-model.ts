@@ -1,4 +1,4 @@
-// Measures totals, the manual order and corrected time with 100 and with 10,000 todos and five timers on each. Runs on
+// Measures totals, the manual order and corrected time for 100 and 10,000 todos with five timers each. Runs on
 // SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is set.
 import { startTestApp, type TestApp, UNCACHED } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
@@ -34,7 +34,7 @@ console.log(
 for (const [database, open] of Object.entries(stores)) {
   const server = await startTestApp(await open(), UNCACHED, { watched: false })
   const scenarios = [...(await person(server, 'few', FEW)), ...(await person(server, 'many', MOST))]
-  // Autovacuum would also run ANALYZE after so many writes, but only some time later.
+  // Autovacuum would also run ANALYZE after this many writes, but only some time later.
   await server.storage.write([], tx => tx.execute('analyze', []))
   const timings = await timeAll(server, scenarios, ROUNDS)
   const names = scenarios.filter(({ name }) => name.startsWith('few ')).map(({ name }) => name.slice(4))

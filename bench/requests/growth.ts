@@ -1,5 +1,5 @@
-// Measures how the cost of a request grows with a person's items, with the number of people and with open
-// connections. Target: constant cost.
+// Measures how a request's cost grows with the person's items, the number of people and open connections. Target:
+// constant cost.
 import { join } from 'node:path'
 import { openSqliteStorage } from '../../server/src/platform/storage/sqlite/sqlite.ts'
 import { openSocket, openSockets, received, send, startTimer } from '../sockets/socket-client.ts'
@@ -28,10 +28,7 @@ await inWorkspace(itemsOfOnePerson)
 await people()
 await connections()
 
-/**
- * Keeps the small and the large lists in one database file, so that only the size of the requested list
- * differs.
- */
+/** Keeps small and large lists in one database file, so that only the requested list's size differs. */
 async function itemsOfOnePerson(folder: string): Promise<void> {
   const path = await emptyFile(folder, 'items.db')
   for (const count of ITEMS) seedTodos(path, `has-${count}`, count)

@@ -1,4 +1,4 @@
-// Measures every list of the API in an account with 1,000,000 todos and timers, 100,000 entries and 10,000 friends:
+// Measures every list in the API in an account with 1,000,000 todos and timers, 100,000 entries and 10,000 friends:
 //   npm run bench -- large-account            TODOS, TIMERS, ENTRIES, FRIENDS and ROUNDS change the sizes
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const GROUP = '01900000-0001-7000-8000-000000000000'
 const TAG = '01900000-0002-7000-8000-000000000003'
 const MONTH = 'start_date=2026-03-01&end_date=2026-03-31'
 
-/** The measured lists. `isPaged` also measures the second page and a deep page. */
+/** `isPaged` also measures the second page and a deep page. */
 const LISTS: readonly [name: string, path: string, isPaged?: boolean][] = [
   ['todos', '/v1/todos?limit=50', true],
   ['todos, 500 at once', '/v1/todos?limit=500'],
@@ -82,7 +82,7 @@ await onBothDatabases(async (name, postgresUrl) => {
     postgresUrl === undefined
       ? { kind: 'sqlite', path: join(folder, 'daymark.db') }
       : { kind: 'postgres', url: postgresUrl }
-  // The server stores the person at the first request.
+  // The server stores the person on the first request.
   const first = await startProgram('support/our-server.ts', { database, people: [owner] })
   await writeSamples(first.port, first.tokens?.[owner] ?? '')
   await first.stop()
@@ -103,7 +103,7 @@ await onBothDatabases(async (name, postgresUrl) => {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 200)}`)
     return { ms: performance.now() - startedAt, text }
   }
-  /** Elapsed milliseconds and, in parentheses, the server's CPU time, which other load hardly affects. */
+  /** Returns elapsed milliseconds and, in parentheses, the server's CPU time, which other load hardly affects. */
   const times = async (path: string) => {
     const rounds = []
     const before = await program.cpu()
@@ -126,7 +126,7 @@ await onBothDatabases(async (name, postgresUrl) => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Creates, changes and deletes todos, so that the seed can copy the entries of the change log. */
+/** Creates, changes and deletes todos, so that the seed can copy their change log entries. */
 async function writeSamples(port: number, token: string): Promise<void> {
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token })
   const group = await client.tags.createGroup({
@@ -137,7 +137,7 @@ async function writeSamples(port: number, token: string): Promise<void> {
   await client.todos.remove({ params: { todo_id: (await todo()).id } })
 }
 
-/** Reads 20 pages of the list and returns the path of the next page. */
+/** Reads 20 pages of the list and returns the next page's path. */
 async function deepPage(path: string, answer: (path: string) => Promise<{ text: string }>): Promise<string> {
   let at = path
   for (let page = 0; page < 20; page++) {
@@ -148,7 +148,7 @@ async function deepPage(path: string, answer: (path: string) => Promise<{ text: 
   return at
 }
 
-/** Reads the export and repeats another request meanwhile, to measure how long the export blocks the server. */
+/** Repeats another request during the export, to measure how long the export blocks the server. */
 async function exported(port: number, token: string, name: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const startedAt = performance.now()

@@ -1,6 +1,6 @@
-// Measures reports: a year with 10,000 timers and 200 series by tag and day, other reports of the same year,
-// and one week for people with 100 to 100,000 timers. Runs on SQLite, and also on PostgreSQL if
-// TEST_POSTGRES_URL is set.
+// Measures reports: a year with 10,000 timers and 200 series by tag and day, other reports for the same year, and
+// one week for people with 100 to 100,000 timers. Runs on SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is
+// set.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startTestApp, UNCACHED } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
@@ -12,10 +12,7 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 21)
 const SIZES = (process.env['TIMERS'] ?? '100,1000,10000,100000').split(',').map(Number)
 const TARGET_MS = { SQLite: 50, PostgreSQL: 80 }
 const YEAR = { from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) }
-/**
- * The timers are spread over five years, so that the requested week contains the same small share of them at
- * every size.
- */
+/** The timers are spread over five years, so that the requested week contains the same small share at every size. */
 const LONG = { from: Date.UTC(2021, 0, 3), to: YEAR.to }
 const zone = 'timezone=America/New_York'
 const year = `start_date=2025-01-01&end_date=2025-12-31&${zone}`

@@ -1,4 +1,5 @@
-// Measures searches of a person with 100,000 items. Runs on SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is set.
+// Measures searches for a person with 100,000 items. Runs on SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is
+// set.
 import { startTestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 async function measure(name: string, open: typeof openFreshSqlite): Promise<void> {
   const server = await startTestApp(await open(), UNCACHED, { watched: false })
   await fillCrowd(server.storage, CROWD)
-  // Autovacuum would also run ANALYZE after so many writes, but only some time later.
+  // Autovacuum would also run ANALYZE after this many writes, but only some time later.
   await server.storage.write([], tx => tx.execute('analyze', []))
   console.log(`\n${name}; the best of ${ROUNDS} rounds\n`)
   console.log('| list | limit | results mine / shared | mine ms | shared ms | shared / mine | all ms |')
@@ -50,7 +50,7 @@ async function compare(server: TestApp, type: string, path: string, limit: strin
   }
   const times: Record<string, number[]> = { mine: [], shared: [], all: [] }
   const counts: Record<string, number> = {}
-  // Interleaves the requests, so that other load on the machine affects all equally.
+  // Interleaves the requests, so that other load affects all equally.
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, call] of Object.entries(calls)) {
       const start = performance.now()
@@ -58,14 +58,14 @@ async function compare(server: TestApp, type: string, path: string, limit: strin
       times[name]?.push(performance.now() - start)
     }
   }
-  // Uses the fastest round, because other load on the machine slows down some rounds.
+  // Uses the fastest round, because other load slows down some rounds.
   const best = (name: string) => Math.min(...(times[name] ?? []))
   const figures = [best('mine'), best('shared'), best('shared') / best('mine'), best('all')]
   const cells = [type, limit || '-', `${counts['mine']} / ${counts['shared']}`]
   console.log(`| ${[...cells, ...figures.map(figure => figure.toFixed(1))].join(' | ')} |`)
 }
 
-/** One complete request: authentication, SQL, presentation, JSON. */
+/** Reads one complete request: authentication, SQL, presentation, JSON. */
 async function reader(server: TestApp, person: string, path: string): Promise<() => Promise<number>> {
   const email = person === VIEWER ? { email: VIEWER_EMAIL, email_verified: true } : {}
   const token = await server.issuer.token({ sub: person, name: person, ...email })

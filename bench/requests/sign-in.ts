@@ -1,5 +1,5 @@
-// Measures how long a sign-in of the web app takes: alternates the authorization code flow with the JSON endpoint that
-// the web app used before. Also measures the memory that the first sign-in of each kind needs.
+// Measures how long a web app sign-in takes. Alternates the authorization code flow with the JSON endpoint that the
+// web app used before. Also measures the memory that the first sign-in of each kind needs.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -48,7 +48,7 @@ await inWorkspace(async folder => {
   }
 
   /**
-   * Sends the web app's requests in sequence, as a browser does. Returns the time at which the sign-in form had
+   * Sends the web app's requests in sequence, as a browser does. Returns the time at which the sign-in form
    * arrived.
    */
   async function withCode(): Promise<number> {

@@ -1,4 +1,4 @@
-// Measures how late 10,000 reminders of 1,000 people are sent: due over a minute, or all at the same moment.
+// Measures how late 10,000 reminders for 1,000 people are sent if they are due over a minute, or all at the same moment.
 // node bench/sizing/reminders-due.ts --database sqlite|postgres --reminders 10000 --spread 60 --lead 25
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ await postgres?.discard()
 rmSync(folder, { recursive: true, force: true })
 process.exit(0)
 
-/** Writes people, todos and jobs as the server would. */
+/** Writes the same rows as the server for people, todos and jobs. */
 async function seed(target: Storage, from: number): Promise<void> {
   const now = Date.now()
   const times = { created_at: now, updated_at: now }

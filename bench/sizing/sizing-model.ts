@@ -1,6 +1,6 @@
 // Computes the hardware for a number of users from measured costs and assumed usage.
 
-/** CPU time in microseconds. */
+/** In microseconds of CPU time. */
 export interface Cost {
   server: number
   postgres: number
@@ -12,14 +12,14 @@ export interface Measured {
   list: Cost
   write: Cost
   message: Cost
-  /** Memory in bytes. */
+  /** In bytes of memory. */
   instance: number
   socket: number
   thing: number
   limits: number
 }
 
-/** Assumed usage at the busiest time. Replace these figures with your own. */
+/** Usage at the busiest time. Replace these figures with your own. */
 export const ASSUMED = {
   online: 0.1,
   devices: 1.5,

@@ -1,5 +1,5 @@
 // Measures the cost of requests, messages, sockets and items on PostgreSQL and Redis, and computes a sizing table.
-// npm exec -- node bench/sizing/sizing.ts [--write]     with --write it updates the table of docs/scaling.md
+// npm exec -- node bench/sizing/sizing.ts [--write]     --write updates the table in docs/scaling.md
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ async function socketMemory(): Promise<number> {
   return Math.max(after.rss - before.rss, after.used - before.used) / IDLE_SOCKETS
 }
 
-/** Runs the work `times` times for each item, several items at a time; returns the CPU time per run. */
+/** Runs the work `times` times for each item, several items at a time. Returns the CPU time per run. */
 async function costOf<T>(
   items: readonly T[],
   times: number,

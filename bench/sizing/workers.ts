@@ -1,5 +1,5 @@
-// Measures requests per second with 1 and 2 workers, each pinned to its own processor (taskset). Everything else runs
-// on the remaining processors, if there are any. Run it on a quiet machine with at least 4 processors:
+// Measures requests per second with 1 and 2 workers, each pinned to its own core (taskset). Everything else runs on
+// the remaining cores, if there are any. Run it on a quiet machine with at least 4 cores:
 //   npm run bench:sizing                       also measures the costs (sizing.ts) and writes both to docs/scaling.md
 //   node bench/sizing/workers.ts [--write]
 import { execFileSync } from 'node:child_process'
@@ -24,7 +24,7 @@ const PAGE = join(import.meta.dirname, '../../docs/scaling.md')
 const PROCESSORS = cpus().length
 
 const list = (from: number, to: number) => (from === to ? `${from}` : `${from}-${to}`)
-/** Moves processes and all of their threads to these processors. */
+/** Pins processes and all of their threads. */
 function pin(pids: readonly number[], processors: string): void {
   for (const pid of pids)
     execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', processors, `${pid}`])

@@ -9,7 +9,7 @@ const MISSED = 1_000
 const WARM_UP = 3
 const ROUNDS = Number(process.argv[2] ?? 20)
 
-/** Milliseconds until all changes after `since` have arrived. */
+/** Returns the milliseconds until all changes after `since` have arrived. */
 function catchUp(address: string, token: string, since: number): Promise<number> {
   const started = performance.now()
   const socket = new WebSocket(`ws://${address}/v1/ws?since=${since}`, [BEARER_PROTOCOL + token], {

@@ -1,4 +1,4 @@
-// Measures how long a change takes to reach 10 devices of its owner, alone and with 200 friends. Target: p99 20 ms.
+// Measures how long a change takes to reach its owner's 10 devices, alone and with 200 friends. Target: p99 20 ms.
 import type { WebSocket } from 'ws'
 import { onBothDatabases } from '../support/databases.ts'
 import { openSocket, openSockets, quantiles, send, startTimer } from './socket-client.ts'
@@ -6,7 +6,7 @@ import { startSocketServer } from './socket-server.ts'
 
 const DEVICES = 10
 const FRIENDS = [0, 200]
-/** Rounds that are not measured, because they include JIT compilation. */
+/** These rounds are not measured, because they include JIT compilation. */
 const WARM_UP = 100
 const ROUNDS = Number(process.argv[2] ?? 500)
 
@@ -20,7 +20,7 @@ function counter(devices: readonly WebSocket[], friends: readonly WebSocket[]) {
     })
   for (const socket of devices) count(socket, '"seq"')
   for (const socket of friends) count(socket, '"timer.friend_activity"')
-  /** Makes a change; returns the milliseconds until the last recipient has it. */
+  /** Returns the milliseconds until the last recipient has received the change. */
   return async (change: () => unknown): Promise<number> => {
     awaited = devices.length + friends.length
     const all = new Promise<void>(resolve => {

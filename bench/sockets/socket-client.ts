@@ -1,4 +1,4 @@
-// Minimal live socket clients for benchmarks, which parse messages as little as possible.
+// Minimal live socket clients that parse messages as little as possible.
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
 
@@ -20,7 +20,6 @@ export function openSocket(address: string, token: string): Promise<WebSocket> {
   })
 }
 
-/** Opens many sockets, several at a time. */
 export async function openSockets(
   count: number,
   open: (index: number) => Promise<WebSocket>,

@@ -1,11 +1,11 @@
-// Measures the round trip of pause and resume with 1,000 other connections. Targets: p50 3 ms, p99 25 ms.
+// Measures the round trip for pause and resume with 1,000 other connections. Targets: p50 3 ms, p99 25 ms.
 import { onBothDatabases } from '../support/databases.ts'
 import { openSocket, openSockets, quantiles, received, send, startTimer } from './socket-client.ts'
 import { startSocketServer } from './socket-server.ts'
 
 const CONNECTED = 1_000
 const ROUNDS = Number(process.argv[2] ?? 2_000)
-/** Rounds that are not measured, because they include JIT compilation. */
+/** These rounds are not measured, because they include JIT compilation. */
 const WARM_UP = 200
 
 async function measure(database: string, postgresUrl?: string): Promise<void> {

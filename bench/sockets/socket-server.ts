@@ -1,4 +1,4 @@
-// Runs the server of the socket benchmarks in a separate process, to measure its memory and CPU time.
+// Runs the socket benchmarks' server in a separate process, to measure its memory and CPU time.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { startTestApp } from '../../server/test/support/app.ts'
@@ -15,11 +15,11 @@ type Question =
 
 export interface Memory {
   rss: number
-  /** Heap and buffers in use after a garbage collection. */
+  /** Heap and buffers still in use after a garbage collection. */
   used: number
 }
 
-/** Starts the server process, on PostgreSQL if a URL is given. */
+/** Uses PostgreSQL if a URL is given. */
 export async function startSocketServer(postgresUrl?: string) {
   const child = fork(import.meta.filename, ['serve'], {
     execArgv: ['--expose-gc'],
@@ -32,7 +32,7 @@ export async function startSocketServer(postgresUrl?: string) {
     token: (userId: string) => ask<string>(child, { token: userId }),
     befriend: (userId: string, friendIds: string[]) => ask<true>(child, { friends: [userId, friendIds] }),
     memory: () => ask<Memory>(child, { memory: true }),
-    /** Milliseconds of CPU time so far, which other load on the machine does not affect. */
+    /** CPU time so far in milliseconds, which other load does not affect. */
     cpu: () => ask<number>(child, { cpu: true }),
     async stop() {
       child.send({ stop: true })

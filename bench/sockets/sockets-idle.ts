@@ -1,4 +1,4 @@
-// Measures the memory of an idle connection, with one connection each for 10,000 people. Target: 25 KB each.
+// Measures an idle connection's memory, with one connection each for 10,000 people. Target: 25 KB each.
 import { openSocket, openSockets } from './socket-client.ts'
 import { startSocketServer } from './socket-server.ts'
 

@@ -1,4 +1,4 @@
-// Database access of the baseline server: prepared statements, with a transaction around writes.
+// The baseline server's database access: prepared statements, with a transaction around writes.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
@@ -10,7 +10,7 @@ export interface Engine {
   prepare(texts: readonly string[], writes: boolean): Run
 }
 
-/** The same size as the server's pool. */
+/** The same as the server's pool size. */
 const POOL_SIZE = 10
 
 export const openEngine = (database: DatabaseAddress): Engine =>

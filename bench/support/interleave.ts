@@ -1,4 +1,4 @@
-// Compares two servers in interleaved rounds. Each runs in its own process, and this process generates the load.
+// Compares servers in interleaved rounds. Each runs in its own process, and this process generates the load.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export const ROUNDS = Number(process.env['ROUNDS'] ?? 7)
 const ROUND_MS = Number(process.env['ROUND_MS'] ?? 700)
 const WARM_UP_MS = 4_000
 
-/** The message that a program sends once it is listening. */
+/** A program sends this message once it is listening. */
 export interface Started {
   port: number
   tokens?: Record<string, string>
@@ -17,12 +17,12 @@ export interface Started {
 
 export interface Program extends Started {
   pid: number
-  /** Microseconds of CPU time so far. */
+  /** CPU time so far in microseconds. */
   cpu(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts a program of `bench/`. It receives `order` as its first message and replies with its port. */
+/** Starts a program in `bench/`. It receives `order` as its first message and replies with its port. */
 export async function startProgram(file: string, order: object): Promise<Program> {
   // Discards the log, but the program still writes it, as in production.
   const child = fork(join(import.meta.dirname, '..', file), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
@@ -57,14 +57,14 @@ export type Side = Omit<Load, 'connections' | 'milliseconds' | 'port'> & { progr
 
 export interface Figures {
   perSecond: number
-  /** CPU microseconds per request, which other load on the machine does not affect. */
+  /** CPU time per request in microseconds, which other load does not affect. */
   cpu: number
 }
 
 export interface Comparison {
   ours: Figures
   limit: Figures
-  /** The median of the ratios of all rounds, because other load affects both sides of a round equally. */
+  /** The median of all rounds' ratios, because other load affects both sides of a round equally. */
   ratio: number
   cpuRatio: number
 }
@@ -95,7 +95,7 @@ export async function measure({ program, ...what }: Side, milliseconds = ROUND_M
   return { perSecond, cpu: ((await program.cpu()) - before) / requests }
 }
 
-/** Like `compare`, for any number of sides. Returns the figures of each round, in the order of the sides. */
+/** Compares any number of sides. Returns each round's figures, in the order of the sides. */
 export async function compareAll(sides: readonly Side[], rounds = ROUNDS): Promise<Figures[][]> {
   const found: Figures[][] = []
   for (const side of sides) await measure(side, WARM_UP_MS)

@@ -24,7 +24,7 @@ export interface Outcome {
   perSecond: number
 }
 
-/** Sends the requests in rotation on all connections until the time is over. Throws on an unsuccessful response. */
+/** Sends the requests in rotation on all connections until the time is up. Throws on an unsuccessful response. */
 export async function load(options: Load): Promise<Outcome> {
   const bodies = options.bodies ?? [options.body]
   const texts =
@@ -43,7 +43,6 @@ export async function load(options: Load): Promise<Outcome> {
   return { requests, perSecond: (requests / (performance.now() - started)) * 1000 }
 }
 
-/** Sends one request and returns the parsed response. */
 export async function ask(options: Omit<Load, 'connections' | 'milliseconds'>): Promise<unknown> {
   const { method = 'GET', token, body } = options
   const response = await fetch(`http://127.0.0.1:${options.port}${options.path}`, {

@@ -1,5 +1,5 @@
-// Runs the server under test in a separate process, with a test issuer and logging at the default level. It computes
-// every response unless `settings` says otherwise.
+// Runs the server under test in a separate process, with a test issuer and default logging. It computes every response
+// unless `settings` says otherwise.
 import { once } from 'node:events'
 import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
@@ -10,7 +10,7 @@ export interface ServerOrder {
   database: DatabaseAddress
   people: string[]
   settings?: Record<string, string>
-  /** Runs only the stages of a write up to this one. */
+  /** Runs the stages of a write only up to this one. */
   stage?: Stage
 }
 

@@ -1,4 +1,4 @@
-// Starts a real PgBouncer in transaction mode in front of a PostgreSQL.
+// Starts a real PgBouncer in transaction mode in front of PostgreSQL.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,14 +9,11 @@ import { RunningProgram } from '../../scripts/services/supervise.ts'
 export interface PgBouncer extends Service {
   readonly version: string
   readonly poolSize: number
-  /** True for PgBouncer 1.21 or newer, where `max_prepared_statements` can be set. */
+  /** True for PgBouncer 1.21 or newer, which supports `max_prepared_statements`. */
   readonly keepsPrepared: boolean
 }
 
-/**
- * Fewer than the connections that the server opens to PgBouncer, so that several of them share one PostgreSQL
- * connection.
- */
+/** Fewer than the connections that the server opens to PgBouncer, so that several share one PostgreSQL connection. */
 const POOL_SIZE = 5
 /** PgBouncer does not run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 }

@@ -1,4 +1,4 @@
-// Draws the ratios of a comparison as an SVG bar chart, one group per database, with a mark at the target.
+// Draws a comparison's ratios as an SVG bar chart, one group per database, with a mark at the target.
 
 const WIDTH = 680
 const ROW = 26
@@ -17,7 +17,7 @@ interface Group {
   bars: Bar[]
 }
 
-/** Parses the tables of compare.ts, whose first header cell is the name of the database. */
+/** Parses the tables from compare.ts. The first header cell is the database name. */
 function groupsOf(text: string): Group[] {
   const groups: Group[] = []
   for (const line of text.split('\n').filter(each => each.startsWith('| '))) {

@@ -1,4 +1,4 @@
-// Measures the memory of a running process: its resident memory, and the live memory after a garbage collection.
+// Measures a running process: its resident memory, and its live memory after a garbage collection.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 export interface ResidentMemory {
   /** Private memory: heaps, stacks and caches. */
   own: number
-  /** Pages of files that are mapped into memory, such as those of a SQLite database. The system may drop them. */
+  /** Memory-mapped file pages, such as those of a SQLite database. The system may drop them. */
   mapped: number
 }
 
@@ -16,7 +16,7 @@ export function residentMemory(pid: number): ResidentMemory {
   return { own: bytes('RssAnon'), mapped: bytes('RssFile') + bytes('RssShmem') }
 }
 
-/** Returns a free port for the debugger of the measured process: `--inspect=127.0.0.1:<port>`. */
+/** Returns a free port for the measured process's debugger: `--inspect=127.0.0.1:<port>`. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-// Reads the CPU time and memory of other processes from /proc.
+// Reads other processes' CPU time and memory from /proc.
 import { globSync, readFileSync } from 'node:fs'
 
 /** Linux reports CPU time in ticks of 10 ms. */
@@ -24,7 +24,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** CPU microseconds so far of a process and its children. */
+/** Returns the CPU time so far of a process and its children, in microseconds. */
 export function processorTime(pid: number): number {
   const all = globSync('/proc/[0-9]*').flatMap(path => statOf(Number(path.slice('/proc/'.length))) ?? [])
   const ticks = all.filter(each => each.pid === pid || each.parent === pid).map(each => each.ticks)

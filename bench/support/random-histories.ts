@@ -12,8 +12,9 @@ const SETTINGS = { WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: 
 const REPORT_EVERY = 500
 
 /**
- * Reads `--count`, `--on sqlite|postgres|two-instances`, `--seed` and `--at-once` from the command line. `--at-once` is
- * how many sequences run at the same time, each for a different person, so that they compete as real users do.
+ * Reads `--count`, `--on sqlite|postgres|two-instances`, `--seed` and `--at-once` from the command line.
+ * `--at-once` is the number of sequences that run at the same time. Each is for a different person, so that they
+ * compete like real users.
  */
 export async function runHistories<Step>(
   history: fc.Arbitrary<Step[]>,

@@ -1,4 +1,4 @@
-// Records the SQL statements of a request, so that the baseline server can run the same ones.
+// Records a request's SQL statements, so that the baseline server can run the same ones.
 import { boundDb } from '../../server/src/platform/storage/statements/bound-kysely.ts'
 import type { Execute } from '../../server/src/platform/storage/statements/execute.ts'
 import type { Db, Storage } from '../../server/src/platform/storage/unit-of-work.ts'
@@ -13,11 +13,10 @@ export interface Recorded {
   statements: Asked[]
   writes: boolean
   answer: unknown
-  /** Ids of items that the request created. */
   made: string[]
-  /** Ids of the person and of the items that the request names. */
+  /** The ids of the person and of the items in the request. */
   named?: string[]
-  /** The corresponding ids of other people. Replays use each person's ids in rotation. */
+  /** The corresponding ids of other people. Replays use them in rotation. */
   others?: string[][]
 }
 

@@ -1,14 +1,13 @@
-// A TCP relay that stands in front of a database during a failover: its target can change and its network can fail.
+// A TCP relay in front of a database during a failover. Its target can change and its network can fail.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Relay extends AsyncDisposable {
   readonly port: number
-  /** Sends new connections to this port. */
   target(port: number): void
-  /** Withholds all data of old and new connections in both directions, without closing a connection. */
+  /** Withholds all data on old and new connections in both directions, without closing a connection. */
   drop(): void
-  /** Passes data on again, including the withheld data, as TCP does with retransmissions. */
+  /** Forwards data again, including the withheld data, as TCP retransmission does. */
   heal(): void
 }
 

@@ -1,11 +1,11 @@
-// People whose clients repeat each write with the same Idempotency-Key until it is acknowledged.
+// These clients repeat each write with the same Idempotency-Key until it is acknowledged.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@daymark/client'
 
 const WRITERS = 2
 const PACE_MS = 20
-/** Longer than the server's limit for a statement, so that the server answers before this timeout. */
+/** Longer than the server's statement timeout, so that the server responds first. */
 const PATIENCE_MS = 20_000
 
 export class RepeatingPerson {
@@ -14,7 +14,7 @@ export class RepeatingPerson {
   readonly #acknowledged: string[] = []
   #isEnding = false
   #work: Promise<unknown> = Promise.resolve()
-  /** Failed attempts by status or error. */
+  /** Counts failed attempts by status or error. */
   readonly failures = new Map<string, number>()
 
   constructor(baseUrl: string, token: string) {

@@ -1,4 +1,4 @@
-// Creates a temporary folder for a benchmark and removes it afterward.
+// The folder is removed when the benchmark is done.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

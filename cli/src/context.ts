@@ -1,4 +1,3 @@
-// The environment of a command: arguments, variables, output and language.
 import type { Parsed } from './arguments/parse.ts'
 import type { Language, Texts } from './texts/texts.ts'
 import type { Styles } from './view/style.ts'
@@ -11,10 +10,10 @@ export interface Context extends Parsed {
   readonly isJson: boolean
   readonly isTerminal: boolean
   readonly columns: number
-  /** Prints lines for people. Prints nothing with `--json`. */
+  /** Prints lines for people. Does nothing with `--json`. */
   say(...lines: string[]): void
-  /** Prints a JSON document on one line. Prints nothing without `--json`. */
+  /** Prints a JSON document on one line. Does nothing without `--json`. */
   json(value: unknown): void
-  /** Prints a note on standard error. */
+  /** Prints to standard error. */
   note(line: string): void
 }

@@ -1,6 +1,4 @@
-// Failures that a command reports, and the exit code of each.
-
-/** Documented in docs/guides/terminal.md. A command also succeeds if its change is only stored, to be sent later. */
+/** Documented in docs/guides/terminal.md. A command also succeeds if its change is stored to be sent later. */
 export const EXIT_CODES = {
   ok: 0,
   failed: 1,

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-// The program `daymark`.
 import 'temporal-polyfill/global'
 import manifest from '../package.json' with { type: 'json' }
 import { EXIT_CODES } from './failure.ts'
@@ -9,12 +8,13 @@ import { run } from './run.ts'
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', error => {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
-    // Other errors, such as a full disk. If writing to standard error fails too, only the exit code reports the error.
+    // Reports other errors, such as a full disk. If writing to standard error fails too, only the exit code reports the
+    // error.
     if (stream === process.stdout) process.stderr.write(`✗ ${error.message}\n`)
     process.exit(EXIT_CODES.failed)
   })
 
 const { env, stdout, stderr } = process
 const code = await run(process.argv.slice(2), { env, stdout, stderr, version: manifest.version })
-// Exits after all output is written, even if connections are still closing.
+// Exits once all output is written, even if connections are still closing.
 stdout.write('', () => stderr.write('', () => process.exit(code)))

@@ -1,4 +1,4 @@
-// Runs one command: parses the arguments, prints help and errors, and returns the exit code.
+// Parses the arguments, runs one command, prints help and errors, and returns the exit code.
 import { ApiError, NetworkError, Unauthorized } from '@daymark/client'
 import { COMMANDS, type CommandName, specOf } from './arguments/catalog.ts'
 import { parse } from './arguments/parse.ts'
@@ -52,7 +52,7 @@ const RUN: Record<CommandName, (context: Context) => Promise<void>> = {
   completion,
 }
 
-/** The assumed width if the output is not a terminal. */
+/** The width to assume if the output is not a terminal. */
 const USUAL_COLUMNS = 100
 
 export async function run(given: readonly string[], program: Program): Promise<number> {

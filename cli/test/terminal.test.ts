@@ -1,5 +1,5 @@
-// The command line against a real server: with JSON, in a pseudo-terminal, and without a network.
-// `cli.run` and `cli.terminal` start the packed program. `cli.call` and `cli.json` run the commands in this process.
+// Runs the CLI against a real server: with JSON output, in a pseudo-terminal, and without a network.
+// `cli.run` and `cli.terminal` start the packed program. `cli.call` and `cli.json` run commands in this process.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,10 +45,10 @@ describe('the command line', () => {
     const made = await client.tokens.create({ body: { name: 'Terminal', scopes: ['read', 'write'] } })
     token = made.token
     cli = await installed
-    // The sign-in polls every 5 seconds, so it runs in the background while the tests below run.
+    // The sign-in polls every 5 seconds, so it runs in the background during the tests below.
     signIn = cli.terminal(`daymark login ${wire.url}`)
   })
-  // Restores the network, because a failed test must not leave later tests offline.
+  // A failed test must not leave later tests offline.
   afterEach(() => wire.join())
   after(async () => {
     await wire.cut().catch(() => {})
@@ -72,10 +72,10 @@ describe('the command line', () => {
 
   it('refuses what it does not know, and says what was meant', async () => {
     const cases: [string[], number, RegExp][] = [
-      [['tday'], 2, /There is no command "tday".\n {2}Did you mean "today"\?/],
+      [['tday'], 2, /Unknown command "tday".\n {2}Did you mean "today"\?/],
       [['today', '--jsno'], 2, /Did you mean "--json"\?/],
       [['watch', 'me'], 2, /Unexpected argument "me"/],
-      [['add'], 2, /An argument is missing: <text>/],
+      [['add'], 2, /Missing argument: <text>/],
       [['login', token], 2, /visible to other users/],
       [['today'], 3, /You are not signed in.\n {2}Run "daymark login"/],
       [['login', 'http://127.0.0.1:9', '--with-token'], 4, /cannot be reached/],
@@ -117,7 +117,7 @@ describe('the command line', () => {
     assert.equal(await signIn.ended, 0)
     const file = join(cli.home, '.config/daymark/credentials.json')
     const stored = JSON.parse(readFileSync(file, 'utf8'))
-    // The next command renews an access token that the server no longer accepts.
+    // The next command must renew the access token, because the server rejects this one.
     writeFileSync(file, JSON.stringify({ ...stored, grant: { ...stored.grant, access_token: 'expired' } }))
     assert.equal((await cli.json<{ kind: string }>('add', 'Read the news')).kind, 'todo')
     assert.deepEqual(titles(await client.todos.list()), ['Read the news'])
@@ -226,7 +226,7 @@ describe('the command line', () => {
       },
     })
     const refused = await cli.call(['plan', 'rent'])
-    assert.deepEqual([refused.code, refused.err.includes('free minutes before the deadline')], [5, true])
+    assert.deepEqual([refused.code, refused.err.includes('minutes before the deadline')], [5, true])
     const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
     await client.todos.update({ params: { todo_id: id }, body: { deadline_date: tomorrow } })
     const planned = await cli.json<{ entry: { start: string } }>('plan', 'rent')
@@ -245,7 +245,7 @@ describe('the command line', () => {
     )
     assert.deepEqual([added.pending, added.item.pending], [true, true])
     const said = await cli.run(['start', 'Water the plants'])
-    assert.match(said.out, /^↑ Started Water the plants {2}25 min\n {2}Stored here/)
+    assert.match(said.out, /^↑ Started Water the plants {2}25 min\n {2}Stored on this computer/)
     const offline = await cli.json<Day>('today')
     assert.deepEqual([offline.offline, offline.pending], [true, 2])
     assert.deepEqual(titles(offline.timers), ['Water the plants'])
@@ -271,7 +271,7 @@ describe('the command line', () => {
       ],
     )
     await wire.join()
-    // Two simultaneous commands find the same pending writes, which must run only once.
+    // Two simultaneous commands find the same pending writes, which must be sent only once.
     await Promise.all([cli.run(['status']), cli.run(['status'])])
     const day = await cli.json<Day>('today')
     assert.deepEqual([day.offline, day.pending, titles(day.timers)], [false, 0, ['Water the plants']])
@@ -356,7 +356,10 @@ describe('the command line', () => {
     assert.equal(code, 0)
     assert.equal(JSON.parse(out).account.name, 'ann')
     const refused = await cli.call(['status'], { env: { ...env, DAYMARK_TOKEN: 'dmk_wrong' } })
-    assert.deepEqual([refused.code, refused.err], [3, '✗ The server does not accept this token.\n'])
+    assert.deepEqual(
+      [refused.code, refused.err],
+      [3, '✗ The server rejected this token. Create a new one in the settings of the web app.\n'],
+    )
     for (const half of [{ DAYMARK_TOKEN: token }, { DAYMARK_SERVER: 'other.example.org' }])
       assert.deepEqual(await cli.call(['add', 'Milk'], { env: half }), {
         code: 2,

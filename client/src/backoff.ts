@@ -1,6 +1,6 @@
-// Exponential backoff with a maximum, and with jitter so that many clients do not retry at the same moment.
+// Exponential backoff with an upper limit. Jitter keeps many clients from retrying at the same moment.
 export interface Backoff {
-  /** Returns the next delay in milliseconds. */
+  /** In milliseconds. */
   next(): number
   reset(): void
 }

@@ -9,9 +9,9 @@ import { isIdempotent, type RetryOptions, withRetries } from './retry.ts'
 /** The part of a route that a call needs. */
 export interface Target {
   readonly method: Route['method']
-  /** The whole path, with `{name}` for path parameters. */
+  /** Includes the prefix, and `{name}` for path parameters. */
   readonly path: string
-  /** The content type of the file that the request contains instead of JSON. */
+  /** The content type of the uploaded file, if the body is not JSON. */
   readonly upload?: string
 }
 
@@ -28,20 +28,20 @@ type Field<Name extends string, T> = [T] extends [undefined]
     : { [K in Name]: T }
 
 interface WriteOptions {
-  /** Makes the write safe to repeat: the server runs it only once and repeats the first response. */
+  /** Makes the write safe to repeat: the server runs it only once and returns the first response again. */
   idempotencyKey?: string
-  /** The `version` of the item that you have read. If the item has changed since then, the call fails with 412. */
+  /** The `version` of the item that you last read. If the item has changed since then, the call fails with 412. */
   ifVersion?: number | undefined
 }
 
-/** The path parameters, the query and the body for a route. `query` accepts `timezone` on every route. */
+/** Every route accepts `timezone` in `query`. */
 export type RequestOf<R extends Route> = Field<'params', ParamsOf<R>> &
   Field<'body', BodyOf<R>> &
   (QueryOf<R> extends undefined
     ? { query?: { timezone?: string } }
     : Field<'query', QueryOf<R> & { timezone?: string }>)
 
-/** The input of a call: the request, plus options such as `signal`. */
+/** The request, plus options such as `signal`. */
 export type InputOf<R extends Route> = RequestOf<R> &
   Common &
   (R['method'] extends 'GET' ? unknown : WriteOptions)
@@ -92,7 +92,7 @@ export async function fetchAnswer(
     const token = await connection.token()
     const response = await sendWith(token)
     if (response.status !== 401 || token === undefined) return response
-    // A second attempt is safe for every method, because the server rejects a bad token before it does anything.
+    // A second attempt is safe for every method, because the server checks the token before anything else.
     const renewed = await connection.token(token)
     if (renewed === undefined || renewed === token) return response
     await response.body?.cancel()
@@ -114,13 +114,13 @@ async function send(connection: Connection, url: string, init: RequestInit): Pro
   }
 }
 
-/** Reports a proxy's error page or a truncated response as a network error, not as a syntax error. */
+/** Reports a proxy's error page or a truncated response as a network error instead of a syntax error. */
 async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
   try {
     return await response.json()
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new NetworkError('The response is not the JSON of a Daymark server.', { cause })
+    throw new NetworkError('The response is not JSON from a Daymark server.', { cause })
   }
 }
 

@@ -1,4 +1,4 @@
-// The client object of the SDK: every API operation as a typed method, `client.<feature>.<operation>(input)`.
+// The SDK's client object: every API operation as a typed method, `client.<feature>.<operation>(input)`.
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { LiveConnection } from './live/live.ts'
 import type { LiveOptions } from './live/options.ts'
@@ -42,7 +42,7 @@ export { withCommands } from './timers/expected-timers.ts'
 export type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
 export type { TimerBook } from './timers/timer-book.ts'
 
-/** An operation bound to a connection. For a list operation, the functions that read all pages are bound too. */
+/** An operation bound to a connection. A list operation's `all`, `pages` and `each` are bound too. */
 type Bound<T> = (T extends (connection: Connection, ...input: infer Input) => infer Result
   ? (...input: Input) => Result
   : unknown) & { readonly [K in keyof T]: K extends 'target' ? T[K] : Bound<T[K]> }
@@ -51,10 +51,10 @@ type Methods<G> = { readonly [K in keyof G]: Bound<G[K]> }
 
 export type Client = { readonly [F in keyof typeof operations]: Methods<(typeof operations)[F]> } & {
   readonly timers: {
-    /** Opens the socket over which timers are started, paused, resumed and stopped. */
+    /** Opens the socket that starts, pauses, resumes and stops timers. */
     connect(options?: SocketOptions): TimerSocket
   }
-  /** Opens a live connection: a local copy of all data, and one outbox for every write. */
+  /** Opens a live connection, with a local copy of all data and an outbox for all writes. */
   connect(options?: LiveOptions): LiveConnection
 }
 
@@ -83,7 +83,7 @@ const bindAll = (connection: Connection, group: object): Record<string, unknown>
     Object.entries<AnyOperation | object>(group as Record<string, AnyOperation>).map(([name, part]) => [
       name,
       typeof part === 'function'
-        ? // Also binds `all`, `pages` and `each` of a list operation.
+        ? // Also binds the `all`, `pages` and `each` of a list operation.
           Object.assign(
             (input?: object) => (part as AnyOperation)(connection, input),
             bindAll(connection, part),

@@ -1,4 +1,3 @@
-// Tests which server addresses are accepted.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { connect } from './connection.ts'

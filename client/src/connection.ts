@@ -1,4 +1,3 @@
-// Connection settings shared by all calls: server URL, access token, retries.
 import type { RetryOptions } from './retry.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -16,34 +15,39 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  /** The URL of the server, with or without a path. Pages that the server itself delivers may omit the origin. */
+  /** The server's URL, with or without a path. Pages that the server delivers may omit the origin. */
   baseUrl: string
   /** An access token, or a function that returns one. The function is called before every attempt and after a 401. */
   token?: string | undefined | Connection['token']
   /** Replaces the global `fetch`, for tests and special transports. */
   fetch?: Fetch
-  /** Options for retries after 429 and 503. Only calls that are safe to repeat are retried. `false`: no retries. */
+  /**
+   * Options for retrying after 429 and 503. Only calls that are safe to repeat are retried. `false` disables
+   * retries.
+   */
   retry?: RetryOptions | false
 }
 
 const NO_ADDRESS =
-  '`baseUrl` must be the address of the server, with http:// or https://, such as https://daymark.example.org.'
+  '`baseUrl` must be the server URL with http:// or https://, such as https://daymark.example.org.'
 
-/** Creates a connection for operations that are imported one by one. `createClient` calls it for you. */
+/** Creates a connection for individually imported operations. `createClient` calls it for you. */
 export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOptions): Connection {
   return {
     baseUrl: addressOf(baseUrl).replace(/\/+$/, ''),
-    // Looks up `fetch` at every call, so that a page can replace the global one later.
+    // Looks up `fetch` on every call, so that a page can replace the global one later.
     fetch: own ?? ((url, init) => fetch(url, init)),
     token: typeof token === 'function' ? token : () => token,
     retry,
   }
 }
 
-/** Rejects an invalid address, because calls would fail with "cannot be reached" and sockets would retry forever. */
+/**
+ * Rejects an invalid URL early. Otherwise calls would report an unreachable server and sockets would retry forever.
+ */
 function addressOf(baseUrl: string): string {
   const { location } = globalThis as { location?: { origin: string } }
-  // A page may pass only a path, or an empty string, to address the server that delivered the page.
+  // A page may pass only a path, or an empty string, to use the server that delivered it.
   const isPath = baseUrl === '' || baseUrl?.startsWith('/')
   const address = location && isPath ? location.origin + baseUrl : baseUrl
   if (!/^https?:\/\/./i.test(address)) throw new TypeError(NO_ADDRESS)

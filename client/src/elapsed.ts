@@ -1,9 +1,9 @@
-// Computes the elapsed time of a timer from its history, so that a running clock needs no messages from the server.
+// Computes elapsed time from a timer's history, so that a running clock needs no messages from the server.
 
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
-/** Returns the elapsed time in milliseconds. `now` is the server's clock; see `TimerSocket.serverNow`. */
+/** In milliseconds. `now` is the server's clock; see `TimerSocket.serverNow`. */
 export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): number {
   let total = 0
   let runningSince: number | undefined
@@ -15,6 +15,6 @@ export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): num
       runningSince = undefined
     }
   }
-  // If `now` is slightly behind the server's clock, the elapsed time must not decrease.
+  // `now` may lag slightly behind the server's clock, but the elapsed time must not decrease.
   return runningSince === undefined ? total : total + Math.max(0, now - runningSince)
 }

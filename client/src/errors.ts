@@ -1,24 +1,23 @@
-// The errors with which an API call can fail.
 import type { ErrorBody } from '@daymark/contract/words'
 import { retryAfterMs } from './retry.ts'
 
-/** The server responded with an error. `message` is the `detail` of the response and safe to show. */
+/** The server returned an error. `message` is the response's `detail` and is safe to show. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   /** One English sentence, safe to show. */
   readonly detail: string
-  /** With 422: a message for each invalid field. With 400 after a bulk request: a message for each failed item. */
+  /** With 422: a message for each invalid field. With 400 from a bulk request: a message for each failed item. */
   readonly errors: NonNullable<ErrorBody['errors']>
-  /** The id of the request, which is also in the server's log. */
+  /** The request id, which is also in the server's log. */
   readonly requestId: string | undefined
-  /** With 429 and 503: how long to wait, in seconds. */
+  /** With 429 and 503: seconds to wait before the next request. */
   readonly retryAfter: number | undefined
   /** Distinguishes causes that have the same status, such as `mail_unavailable`. */
   readonly code: string | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, requestId?: string, retryAfter?: number) {
-    const detail = body.detail ?? `The server answered ${status}.`
+    const detail = body.detail ?? `The server returned ${status}.`
     super(detail)
     this.status = status
     this.detail = detail
@@ -34,17 +33,20 @@ export class Unauthorized extends ApiError {
   override name = 'Unauthorized'
 }
 
-/** 403: the item exists, but you may not see or change it. */
+/**
+ * 403: not allowed, for example because the item is not shared with you or the token does not have the required
+ * scope.
+ */
 export class Forbidden extends ApiError {
   override name = 'Forbidden'
 }
 
-/** 404: the item does not exist, or there is no active timer. */
+/** 404: not found, for example an unknown item, or no active timer. */
 export class NotFound extends ApiError {
   override name = 'NotFound'
 }
 
-/** 409: conflicts with existing data, such as a name that is already in use. */
+/** 409: conflicts with existing data, such as a name that is already in use, or exceeds a quota. */
 export class Conflict extends ApiError {
   override name = 'Conflict'
 }
@@ -57,7 +59,7 @@ export class InvalidRequest extends ApiError {
 /** 429: too many requests. Wait `retryAfter` seconds. */
 export class RateLimited extends ApiError {
   override name = 'RateLimited'
-  /** How many seconds to wait before the next request. */
+  /** Seconds to wait before the next request. */
   declare readonly retryAfter: number
 
   constructor(body: Partial<ErrorBody>, retryAfter: number, requestId?: string) {
@@ -65,7 +67,7 @@ export class RateLimited extends ApiError {
   }
 }
 
-/** The server cannot be reached, or another program such as a proxy responded in its place. See `cause`. */
+/** The server cannot be reached, or another program such as a proxy responded instead. See `cause`. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
 }
@@ -78,12 +80,12 @@ const CLASSES: Record<number, typeof ApiError> = {
   422: InvalidRequest,
 }
 
-/** Creates the error for a status and a body when there is no HTTP response. */
+/** For responses that did not arrive over HTTP. */
 export const apiErrorOf = (status: number, body: Partial<ErrorBody>): ApiError =>
   status === 429 ? new RateLimited(body, 1) : new (CLASSES[status] ?? ApiError)(status, body)
 
 export async function toApiError(response: Response): Promise<ApiError> {
-  // The response of a proxy may not be JSON.
+  // A proxy's response may not be JSON.
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
   const requestId = response.headers.get('x-request-id') ?? undefined
   const askedMs = retryAfterMs(response.headers.get('retry-after'))

@@ -1,4 +1,4 @@
-// Types of all items for programs that use the SDK: response types and request bodies.
+// Item types for SDK users: response types and request bodies.
 import type { BodyOf, ResponseOf } from '@daymark/contract/route'
 import type { Routes } from '@daymark/contract/routes'
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'

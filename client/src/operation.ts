@@ -19,10 +19,10 @@ type Taking<R extends Route, Result> =
 
 type ItemOf<R extends Route> = ResponseOf<R> extends readonly (infer Item)[] ? Item : never
 
-/** The route of an operation, with its input and result types for `LiveConnection.write`. */
+/** An operation's route, with its input and result types for `LiveConnection.write`. */
 export interface OperationTarget<R extends Route> extends Target {
   readonly method: R['method']
-  /** Carries the types; never set at run time. */
+  /** Carries the types. Never set at run time. */
   readonly types?: { input: RequestOf<R> & Common; answer: ResponseOf<R> }
 }
 
@@ -30,7 +30,7 @@ export type Operation<R extends Route> = Taking<R, Promise<ResponseOf<R>>> & {
   readonly target: OperationTarget<R>
 }
 
-/** Functions of a list operation that read all pages. A call of the operation itself returns one page. */
+/** Reads all pages of a list operation. Calling the operation itself returns one page. */
 export interface Whole<R extends Route> {
   /** Returns all items as one array. */
   readonly all: Taking<R, Promise<ResponseOf<R>>>
@@ -42,13 +42,12 @@ export interface Whole<R extends Route> {
 
 export type ListOperation<R extends Route> = Operation<R> & Whole<R>
 
-/** An operation that is also available as CSV. */
+/** Makes an operation available as CSV too. */
 export interface Table<O extends (...input: never[]) => unknown> {
-  /** Returns the response, whose body is CSV: read it with `text()`, or stream it from `body`. */
+  /** Returns the response with a CSV body: read it with `text()`, or stream it from `body`. */
   readonly csv: (...input: Parameters<O>) => Promise<Response>
 }
 
-/** Adds `csv` to an operation. */
 export function withCsv<O extends (...input: never[]) => unknown>(made: O & { readonly target: Target }) {
   const csv = (connection: Connection, input: AnyInput = {}) =>
     fetchAnswer(connection, made.target, input, 'text/csv')
@@ -65,7 +64,6 @@ export function operation<R extends Route>(
   return Object.assign(run, { target }) as unknown as Operation<R>
 }
 
-/** An operation whose response is a file. */
 export type FileOperation<R extends Route> = Taking<R, Promise<Response>> & {
   readonly target: OperationTarget<R>
 }

@@ -1,4 +1,3 @@
-// Tests reading lists of several pages.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from './client.ts'

@@ -1,4 +1,3 @@
-// Reads a whole list, page by page.
 import { call, type Target } from './call.ts'
 import type { Connection } from './connection.ts'
 

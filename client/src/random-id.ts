@@ -1,11 +1,9 @@
-// Generates UUIDs: random ones (version 4) and time-ordered ones (version 7).
-
-/** A UUID of version 4. Does not use `crypto.randomUUID`, which pages over plain HTTP lack. */
+/** A random version 4 UUID. Does not use `crypto.randomUUID`, which is missing on pages over plain HTTP. */
 export function randomId(): string {
   return written(crypto.getRandomValues(new Uint8Array(16)), 4)
 }
 
-/** A version 7 UUID for a new item, in the same format as the server's ids. */
+/** A time-ordered version 7 UUID for a new item, in the same format as the server's ids. */
 export function newId(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) & 0xff

@@ -1,20 +1,19 @@
-// Retries a call after 429 and 503. The caller decides whether repeating it is safe.
+// Retries after 429 and 503. The caller decides whether repeating the call is safe.
 import { backoff } from './backoff.ts'
 
 export interface RetryOptions {
-  /** The maximum number of retries; 2 by default. */
+  /** 2 by default. */
   retries?: number
-  /** The longest delay; 30 seconds by default. If the server asks for a longer delay, the call is not retried. */
+  /** 30 seconds by default. If the server asks for a longer delay, the call is not retried. */
   longestWaitMs?: number
   /** Replaces the timer, for tests. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Methods that are safe to repeat. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 export const isIdempotent = (method: string): boolean => IDEMPOTENT.has(method)
 const PATIENCE = new Set([429, 503])
-/** The maximum random delay. It spreads the retries of clients that were rejected at the same moment. */
+/** Random delays up to this limit spread the retries of clients that were rejected at the same moment. */
 const JITTER_MS = 250
 
 export async function withRetries(
@@ -31,13 +30,13 @@ export async function withRetries(
     const asked = retryAfterMs(response.headers.get('retry-after'))
     const ms = Math.ceil(asked === undefined ? pauses.next() : asked + Math.random() * JITTER_MS)
     if (ms > longestWaitMs + JITTER_MS) return response
-    // Releases the connection, which an unread response would occupy.
+    // Releases the connection, which an unread response would keep busy.
     await response.body?.cancel()
     await wait(ms, signal)
   }
 }
 
-/** Parses the `Retry-After` header, which contains seconds or a date. */
+/** Parses a `Retry-After` header, which contains seconds or a date. */
 export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)
@@ -45,10 +44,10 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** The maximum of `setTimeout`. A timer with a longer delay would fire at once. */
+/** The longest delay that `setTimeout` supports. A longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Waits. Rejects with the signal's reason if the signal is aborted. */
+/** Rejects with the signal's reason if the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

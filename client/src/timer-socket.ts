@@ -1,4 +1,4 @@
-// The timer socket of the SDK: reconnects, catches up on missed changes, and never runs a command twice.
+// The SDK's timer socket reconnects, catches up on missed changes, and never runs a command twice.
 
 import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -19,7 +19,7 @@ export class TimerSocket {
   readonly #events = new Emitter<SocketEvents>()
   readonly #socket: ReconnectingSocket<ServerMessage>
   #book: TimerBook = emptyBook
-  /** Why the server refuses this connection for good. */
+  /** Why the server has permanently rejected this connection. */
   #rejected: Error | undefined
 
   constructor(connection: Connection, options: SocketOptions = {}) {
@@ -48,7 +48,7 @@ export class TimerSocket {
     else void this.#socket.open()
   }
 
-  /** The state of the connection. Commands are sent at once if it is `live`, and wait otherwise. */
+  /** The connection state. Commands are sent at once in the state `live`, and wait in any other state. */
   get state(): SocketState {
     return this.#socket.state
   }
@@ -68,19 +68,15 @@ export class TimerSocket {
     return this.#socket.clock.now()
   }
 
-  /** Calls the listener at every event of this type; returns a function that unsubscribes. */
+  /** Calls the listener on every event of this type. Returns a function that unsubscribes. */
   on<K extends keyof SocketEvents>(type: K, listener: (event: SocketEvents[K]) => void): () => void {
     return this.#events.on(type, listener)
   }
 
-  /**
-   * Starts a timer. Rejects with `CommandFailed` if the server refuses. The id is chosen locally.
-   */
+  /** Starts a timer with an id chosen by the client. Rejects with `CommandFailed` if the server refuses. */
   start = (input: TimerCreate, options?: CommandOptions): Promise<Timer> =>
     this.#command({ type: 'timer.create', payload: { ...input, id: input.id ?? randomId() } }, options)
-  /** Pauses a running timer. */
   pause = (id: string, options?: CommandOptions) => this.#control('timer.pause', id, options)
-  /** Resumes a paused timer. */
   resume = (id: string, options?: CommandOptions) => this.#control('timer.resume', id, options)
   /** Completes a running or paused timer. */
   stop = (id: string, options?: CommandOptions) => this.#control('timer.stop', id, options)
@@ -114,11 +110,11 @@ export class TimerSocket {
     const drop = () => this.#outbox.drop(id, signal?.reason)
     signal?.addEventListener('abort', drop, { once: true })
     const outcome = this.#outbox.add(id, command).finally(() => signal?.removeEventListener('abort', drop))
-    // If our estimate of the server's clock may be wrong, sends no time: the server uses the time of arrival.
+    // If our estimate of the server's clock may be wrong, sends no time, so the server uses the time of arrival.
     this.#socket.send(this.#socket.clock.isSteady ? this.#outbox.message(id) : { ...command, id })
     const reply = await outcome
     if (reply.type === 'timer.created' || reply.type === 'timer.updated') return reply.payload.timer
-    throw new Error(`The server answered with ${reply.type}.`)
+    throw new Error(`The server replied with ${reply.type}.`)
   }
 
   #path(): string {
@@ -140,7 +136,7 @@ export class TimerSocket {
     this.#events.emit('message', message)
   }
 
-  /** Called when all missed changes have arrived. Sends commands without an outcome again, in order. */
+  /** Runs when all missed changes have arrived. Resends commands without an outcome, in order. */
   #caughtUp(): void {
     this.#socket.markCaughtUp()
     for (const message of this.#outbox.take()) this.#socket.send(message)

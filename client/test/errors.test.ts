@@ -1,4 +1,4 @@
-// Tests the error classes of calls, with a real server where possible.
+// Uses a real server where possible.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
@@ -53,7 +53,7 @@ describe('errors of the server', () => {
     }
     const [, , , , [invalid]] = found
     assert.deepEqual((invalid as InvalidRequest).errors, [
-      { path: 'color', message: 'must be a color of the form #RRGGBB' },
+      { path: 'color', message: 'must be a color in the form #RRGGBB' },
     ])
   })
 
@@ -95,6 +95,6 @@ describe('errors without a response of the server', () => {
     assert.ok((await failure(answering(page(200)).users.me())) instanceof NetworkError)
     const gateway = await failure(answering(page(502)).users.me())
     assert.ok(gateway instanceof ApiError && gateway.status === 502)
-    assert.equal(gateway.detail, 'The server answered 502.')
+    assert.equal(gateway.detail, 'The server returned 502.')
   })
 })

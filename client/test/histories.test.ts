@@ -1,5 +1,5 @@
-// Property test: after random offline work on three devices, all agree with the server, and no write is lost or runs
-// twice.
+// Property test: after random offline work on three devices, all agree with the server, and no write is lost or
+// runs twice.
 import { after, before, describe, it } from 'node:test'
 import fc, { runsOn } from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'

@@ -1,4 +1,4 @@
-// Tests the live connection with real servers: local copy, live changes, outbox, refusals, polling, several windows.
+// Runs against real servers.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import {

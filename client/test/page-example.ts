@@ -1,4 +1,5 @@
-// A web page that uses the SDK. page.browser.test.ts bundles it and loads it from a different origin than the server.
+// A web page that uses the SDK. page.browser.test.ts bundles it and loads it from a different origin than the
+// server's.
 import { createClient, NotFound } from '@daymark/client'
 
 async function tryDaymark(baseUrl: string, token: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-// Tests the SDK in a real browser on a page of another origin: REST, paginated lists, errors, the socket, signals.
+// Runs the SDK in a real browser, on a page from a different origin than the server's.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

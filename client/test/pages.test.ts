@@ -1,4 +1,3 @@
-// Tests reading lists of several pages from a real server.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,4 @@
-// Tests with a real server that a rejected token is renewed once, and that a second rejection reaches the caller.
+// Runs against a real server.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, Unauthorized } from '@daymark/client'
@@ -14,7 +14,7 @@ describe('a rejected token', () => {
   })
   after(() => server.close())
 
-  /** A client whose token function returns the next token after each rejection. */
+  /** After each rejection, the token function returns the next token. */
   function clientWith(...tokens: (string | undefined)[]) {
     const sent: string[] = []
     const asked: (string | undefined)[] = []

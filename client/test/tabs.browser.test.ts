@@ -1,4 +1,4 @@
-// Tests the outbox in a real browser with two tabs: IndexedDB, Web Locks, BroadcastChannel, reloads, failing storage.
+// Runs the outbox in a real browser with two tabs.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

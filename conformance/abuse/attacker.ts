@@ -1,11 +1,11 @@
-// A misbehaving client on a bare TCP connection: sends arbitrary bytes and reads only on demand.
+// A misbehaving client on a raw TCP connection, which sends arbitrary bytes and reads only on demand.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Target } from '../target.ts'
 
 export class Attacker {
   readonly socket: Socket
-  /** Resolves when the connection has closed. A client that does not read detects that only when it writes. */
+  /** Resolves when the connection has closed. A client that does not read notices this only when it writes. */
   readonly ended: Promise<void>
   #received = 0
   #text = ''
@@ -28,18 +28,17 @@ export class Attacker {
     return Promise.all(Array.from({ length: count }, () => Attacker.open(target)))
   }
 
-  /** Sends bytes without waiting, because the server may never accept them. */
+  /** Does not wait, because the server may never accept the bytes. */
   send(bytes: string | Buffer): void {
     if (!this.socket.destroyed) this.socket.write(bytes)
   }
 
-  /** Resolves when the operating system has taken all bytes to send, or when the connection has closed. */
+  /** Resolves when the operating system has accepted all bytes, or when the connection has closed. */
   async sendAll(bytes: Buffer): Promise<void> {
     const taken = new Promise<void>(resolve => this.socket.write(bytes, () => resolve()))
     await Promise.race([taken, this.ended])
   }
 
-  /** Sends a request without a body. */
   get(path: string, headers: Record<string, string> = {}): void {
     this.send(requestText(path, headers))
   }
@@ -49,7 +48,7 @@ export class Attacker {
     this.send(requestText(path, headers).repeat(times))
   }
 
-  /** Upgrades the connection to a WebSocket. Later bytes must be frames. */
+  /** Upgrades the connection to a WebSocket. All later bytes must be frames. */
   async upgrade(path: string, token: string): Promise<void> {
     this.get(path, {
       connection: 'Upgrade',
@@ -61,7 +60,7 @@ export class Attacker {
     await this.readUntil('"connected"')
   }
 
-  /** Stops reading, so that responses pile up at the server. */
+  /** Stops reading, so that responses pile up on the server. */
   stopReading(): void {
     this.socket.removeAllListeners('data')
     this.socket.pause()
@@ -75,7 +74,7 @@ export class Attacker {
     })
   }
 
-  /** Bytes received since `read`. */
+  /** The number of bytes received since `read`. */
   get received(): number {
     return this.#received
   }

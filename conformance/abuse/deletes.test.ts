@@ -1,5 +1,5 @@
-// Abuse tests: deleting items with very many linked rows, and a database file locked by another process. The server
-// must keep responding to other people.
+// Deletes items with thousands of linked rows, and locks the database file from another process. The server must
+// keep responding to other people.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,10 @@ import { openVictim, type Victim } from './victim.ts'
 
 const TIMERS = 5_000
 const SPAN = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
-/** A delete in a single step would delay the bystander until its end: one or two answers instead of about fifty. */
+/**
+ * A delete in a single step would block the bystander until it ends, leaving one or two responses instead of about
+ * fifty.
+ */
 const WHILE_DELETING = 10
 const WHILE_LOCKED = 20
 

@@ -1,4 +1,4 @@
-// Abuse tests: lists and maps with very many invalid entries, and texts of a megabyte, in every field of the bodies.
+// Sends lists and maps with thousands of invalid entries, and megabyte-long texts, in every body field.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
@@ -7,10 +7,10 @@ import { openVictim, type Victim } from './victim.ts'
 
 const ENTRIES = 400_000
 const AT_ONCE = 8
-/** The number of rounds over all fields with lists and maps. */
+/** How often every field with a list or map is tried. */
 const TIMES = 2
 const MEGABYTE = 1_000_000
-/** The number of texts of one megabyte, enough to fill the heap if the server kept them. */
+/** The number of one-megabyte texts. They would fill the heap if the server kept them. */
 const MANY_TEXTS = 260
 const SOME_ID = '01900000-0000-7000-8000-000000000000'
 
@@ -47,7 +47,7 @@ function fieldsOf(shape: Shape, path: readonly string[] = []): Field[] {
 const LIST = `[${'1,'.repeat(ENTRIES - 1)}1]`
 const MAP = `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}":"x"`).join()}}`
 let texts = 0
-/** Returns a new text on each call, which looks like the name of a time zone. */
+/** Returns a new text on each call that looks like a time zone name. */
 const text = () => JSON.stringify(`Europe/${++texts}`.padEnd(MEGABYTE, 'x'))
 const VALUES: Record<Field['kind'], () => string> = { list: () => LIST, map: () => MAP, text }
 
@@ -56,7 +56,7 @@ const bodyWith = ({ path, kind }: Field): string =>
 
 const tried = new Set<string>()
 
-/** Keeps each field once per group of routes, because create, update and bulk routes share its schema. */
+/** Keeps each field once per route group, because create, update and bulk routes share its schema. */
 function firstOf(fields: readonly Field[], group: string): Field[] {
   return fields.filter(({ path, shape }) => {
     const key = `${group} ${path.at(-1)} ${JSON.stringify(shape)}`

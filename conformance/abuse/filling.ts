@@ -1,11 +1,11 @@
-// Fills the database of the server under test directly, which is faster than using its API.
+// Fills the tested server's database directly, which is faster than using its API.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { WebSocket } from 'ws'
 import type { Victim } from './victim.ts'
 
-/** Starts a timer over the socket and returns its id. */
+/** Returns the timer's id. */
 export async function startTimer(victim: Victim, token: string, fields: object = {}): Promise<string> {
   const url = `${victim.baseUrl.replace(/^http/, 'ws')}/v1/ws/timers`
   const socket = new WebSocket(url, [`authorization.bearer.${token}`])
@@ -35,6 +35,6 @@ export function copyTimers(victim: Victim, id: string, count: number): void {
   database.close()
 }
 
-/** An SQL expression for a random UUID of version 4. */
+/** An SQL expression for a random version 4 UUID. */
 const NEW_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
   substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`

@@ -1,4 +1,4 @@
-// Abuse tests: requests without a token, sent as fast as possible on many connections.
+// Sends requests without a token as fast as possible on many connections.
 import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
@@ -24,7 +24,10 @@ const COUNTRIES = [
   'JP',
   'CN',
 ]
-/** Paths of ten years of holidays, each with a different country, language or decade, so that no response is cached. */
+/**
+ * Yields paths for ten years of holidays, each with a different country, language or decade, so that no response is
+ * cached.
+ */
 function* holidays(): Generator<string> {
   for (let n = 0; ; n++) {
     const start = 1950 + (n % 140)

@@ -1,4 +1,4 @@
-// Abuse tests: lists of large items whose responses are never read.
+// Requests lists of large items and never reads the responses.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'

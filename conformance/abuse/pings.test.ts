@@ -1,11 +1,11 @@
-// Abuse tests: WebSocket pings whose pongs are never read.
+// Sends WebSocket pings and never reads the pongs.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Attacker, PING } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
 
 const PINGS = 700_000
-/** The maximum growth of memory. Buffering all pongs would take three times as much. */
+/** The maximum memory growth. Buffering all pongs would take three times as much. */
 const MOST_GROWTH_BYTES = 100 * 1024 * 1024
 
 describe('pings', () => {

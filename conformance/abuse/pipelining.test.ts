@@ -1,4 +1,4 @@
-// Abuse tests: many pipelined requests on one connection whose responses are never read.
+// Sends many pipelined requests on one connection and never reads the responses.
 import { after, before, describe, it } from 'node:test'
 import { Attacker } from './attacker.ts'
 import { openVictim, type Victim } from './victim.ts'
@@ -13,7 +13,7 @@ describe('pipelined requests', () => {
   })
   after(() => victim.stop())
 
-  // The server caches the responses of the first two paths, but computes the holidays for every request.
+  // The server caches the responses for the first two paths, but computes the holidays for every request.
   const holidays = '/v1/holidays?country=US&start_date=2020-01-01&end_date=2029-12-31'
   for (const path of ['/openapi.json', '/docs/swagger-ui-bundle.js', holidays]) {
     it(`1,400 unread GET ${path} on each of 6 connections`, async () => {

@@ -1,4 +1,4 @@
-// Abuse tests: many simultaneous sign-ins, whose password hashing must not block other requests.
+// Signs in many times at once. Password hashing must not block other requests.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openVictim, PASSWORD, type Victim } from './victim.ts'

@@ -1,4 +1,4 @@
-// Abuse tests: GraphQL variables with many invalid entries, deep nesting and many names.
+// Sends GraphQL variables with many invalid entries, deep nesting and many names.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openVictim, type Victim } from './victim.ts'

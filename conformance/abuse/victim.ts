@@ -14,26 +14,29 @@ export const PASSWORD = 'correct horse battery'
 const HEAP_MB = 256
 /** Limits the memory of the whole process too, because buffers are outside the heap. */
 const MAX_MEMORY_BYTES = 640 * 1024 * 1024
-/** The CPU time that the server may use before it answers the bystander. It does not depend on other programs. */
+/**
+ * The CPU time that the server may use before it answers the bystander. Unlike elapsed time, it does not depend on
+ * other programs.
+ */
 const MAX_WORK_MS = 10_000
-/** The elapsed time after which the test fails, in case the server hangs without using the CPU. */
+/** The test fails after this much elapsed time, because the server may hang without using the CPU. */
 const MAX_WAIT_MS = 180_000
 const CHECK_EVERY_MS = 500
-/** The bystander rests after each answer, because its requests would take the processor from the attack. */
+/** The bystander pauses after each response, because its requests would take CPU time from the attack. */
 const REST_MS = 5
 
 export interface Victim extends Target {
   /** The folder with the server's database and secrets. */
   folder: string
-  /** The highest resident memory of the process so far, in bytes. */
+  /** The process's highest resident memory so far, in bytes. */
   peakMemory(): number
   /** The server's output so far, including its log. */
   printed(): string
-  /** Sends this many requests as the bystander, one after the other; each must be answered. */
+  /** Sends this many requests as the bystander, in sequence. Each must be answered. */
   serves(times: number): Promise<void>
   /**
-   * Runs the attack while the bystander sends requests, and returns how many were answered. Fails if
-   * one request is not answered, if the process ends, or if it uses too much memory.
+   * Runs the attack while the bystander sends requests, and returns how many were answered. Fails if a request is
+   * not answered, if the process ends, or if it uses too much memory.
    */
   withstands(attack: () => Promise<void>): Promise<number>
 }
@@ -82,7 +85,7 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
     for (let i = 0; i < times; i++) await ask()
   }
 
-  // The bystander's first request creates a profile. During an attack it would have to wait for other writes.
+  // The bystander's first request creates a profile. During an attack, it would have to wait for other writes.
   await ask()
 
   return {
@@ -120,7 +123,7 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
   }
 }
 
-/** Creates an account, signs in and returns the access token. */
+/** Returns the access token. */
 async function signUp(request: Target['request'], person: string): Promise<string> {
   const body = { email: `${person}@example.org`, password: PASSWORD }
   await request('/auth/sign-up', { method: 'POST', body })
@@ -132,15 +135,15 @@ async function failIfEnded(server: RunningServer): Promise<never> {
   throw new Error(`The attack ended the server (exit code ${await server.ended}).`)
 }
 
-/** The CPU time of a process in milliseconds, or the current time on systems without `/proc`. */
+/** Returns a process's CPU time in milliseconds, or the current time on systems without `/proc`. */
 function cpuTime(pid: number): number {
   if (process.platform !== 'linux') return Date.now()
-  // The name of the program is in parentheses and may contain spaces. User and system time follow in ticks of 10 ms.
+  // The program name is in parentheses and may contain spaces. User and system time follow in ticks of 10 ms.
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
-    // The process has ended, so it will not answer. An infinite time fails the test.
+    // The process has ended and cannot respond. An infinite time fails the test.
     return Number.POSITIVE_INFINITY
   }
 }

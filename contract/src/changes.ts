@@ -1,4 +1,4 @@
-// Schemas and route of the change log: every change of a person's data, in order.
+// The change log: every change to a person's data, in order.
 import Type from 'typebox'
 import type { ChangeKind } from './constants.ts'
 import { FocusRun } from './focus/focus.ts'
@@ -13,7 +13,7 @@ import { routeGroup } from './route.ts'
 import { Timer } from './timers/timer.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from './words.ts'
 
-/** The kinds of items in the log, each with the schema of the item as its owner receives it. */
+/** Maps each kind to the item's schema as its owner receives it. */
 export const changeResources = {
   tag_group: TagGroup,
   tag: Tag,
@@ -42,14 +42,14 @@ export const Via = OneOf(['web', 'api', 'socket', 'caldav', 'mcp', 'import', 'un
 })
 export type Via = Type.Static<typeof Via>
 
-/** A position in the log of one person. */
+/** A position in one person's log. */
 export const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const changeOf = <K extends ChangeKind>(kind: K) => ({
   kind: Type.Literal(kind),
   id: Type.String({
     description:
-      'The id of the resource: the id of the friendship for a friend, of the blocked user for a block, of the person for preferences.',
+      "The id of the resource. For a friend it is the friendship's id, for a block the blocked user's id, and for preferences the person's id.",
   }),
   action: ChangeAction,
   resource: Type.Union([changeResources[kind], Type.Null()], {
@@ -57,8 +57,7 @@ const changeOf = <K extends ChangeKind>(kind: K) => ({
   }),
   instance_start: Type.Optional(
     Type.String({
-      description:
-        'The original start of the one occurrence that was changed; a date if the series is all-day.',
+      description: 'The original start, if a single occurrence was changed; a date if the series is all-day.',
     }),
   ),
 })
@@ -74,7 +73,7 @@ const logged = <K extends ChangeKind>(kind: K) =>
     token_name: Nullable(
       Type.String({
         description:
-          'The name of the personal access token that was used. With `via: mcp`, the name of the client, then that of the token.',
+          'The name of the personal access token that was used. With `via: mcp`, the name of the client, then the name of the token.',
       }),
     ),
   })
@@ -98,7 +97,7 @@ export const Change = Type.Union(
 )
 export type Change = Type.Static<typeof Change>
 
-/** The payload of a `change` message on the live socket. */
+/** The payload of the live socket's `change` message. */
 export const ChangePayload = Type.Union([
   Type.Object(changeOf('tag_group')),
   Type.Object(changeOf('tag')),
@@ -118,7 +117,7 @@ export type ChangePayload = Type.Static<typeof ChangePayload>
 export const Changes = Type.Object(
   {
     changes: Type.Array(Change),
-    seq: Type.Integer({ description: 'The current position of the log: the number of the latest change.' }),
+    seq: Type.Integer({ description: 'The current log position: the number of the latest change.' }),
     has_more: Type.Boolean({
       description: 'If true, request again with `since` set to the `seq` of the last change.',
     }),
@@ -133,7 +132,7 @@ export const changeRoutes = routeGroup({
     path: '/changes',
     summary: 'Read the changes since a position in the log',
     description:
-      'Every change of your data after `since` (default 0), in order, with the resource as you would read it now. Consecutive changes of one resource may be combined into the last one. 410 if the log no longer reaches back to `since`: read all data again, then continue from the `seq` in that answer. 422 if `since` is greater than the current position. A personal access token sees only the kinds that it may read.',
+      'Every change to your data after `since` (default 0), in order, with the resource as you would read it now. Consecutive changes to one resource may be combined into the last one. 410 if the log no longer reaches back to `since`: read all data again, then continue from the `seq` in that response. 422 if `since` is greater than the current position. A personal access token sees only the kinds that it may read.',
     query: Type.Object({
       since: Type.Optional(
         Type.Integer({ ...Seq, description: 'The position up to which you know the log.' }),

@@ -1,6 +1,5 @@
-// Lists and limits of the API. Contains no schemas, so that the web app can import it without TypeBox.
+// Contains no schemas, so that the web app can import it without TypeBox.
 
-/** The minimum length of a new password. */
 export const LEAST_PASSWORD = 10
 
 export const SCHEDULE_STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
@@ -9,7 +8,6 @@ export const MAX_BULK_ITEMS = 1_000
 
 export const CHANNELS = ['app', 'push', 'email'] as const
 
-/** The kinds of items in the change log. */
 export const CHANGE_KINDS = [
   'tag_group',
   'tag',
@@ -35,7 +33,7 @@ export const FEED_DAYS = { past: 30, future: 365, most: 3_660 } as const
 
 export const MAX_IMPORT_BYTES = 20 * 1024 * 1024
 
-/** The fields to which a column of an imported table can be assigned. */
+/** The fields that a table import can assign a column to. */
 export const TABLE_FIELDS = [
   'title',
   'notes',
@@ -51,5 +49,4 @@ export const TABLE_FIELDS = [
   'id',
 ] as const
 
-/** The longest name of a guest in a poll. */
 export const GUEST_NAME_LENGTH = 60

@@ -1,11 +1,11 @@
-// Schemas and routes of history, undo and trash: the change log as a person reads it.
+// History, undo and trash present the change log to people.
 import Type from 'typebox'
 import { ChangeAction, Via } from './changes.ts'
 import { CHANGE_KINDS } from './constants.ts'
 import { routeGroup } from './route.ts'
 import { DateFilter, Nullable, Ok, OneOf, pageQueryOf, Timestamp, UserId, Uuid, UuidIn } from './words.ts'
 
-/** The default of the query parameter `limit`. */
+/** The default page size. */
 export const HISTORY_LIMIT = 100
 
 export const HistoryEntry = Type.Object(

@@ -1,11 +1,11 @@
-// The type of a route in the route table, from which the server, the OpenAPI document and the SDK are derived.
+// The server, the OpenAPI document and the SDK are all derived from routes of this type.
 import type Type from 'typebox'
 import type { Access, Area } from './accounts/scopes.ts'
 import type { ChangeKind } from './constants.ts'
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The prefix of the path; `/v1` by default. */
+  /** `/v1` by default. */
   prefix?: '' | '/auth'
   /** The path below the prefix, with `{name}` for path parameters. */
   path: string
@@ -13,59 +13,56 @@ export interface Route {
   description: string
   /** `none`: the route needs no token and ignores one that is sent. */
   auth?: 'none'
-  /**
-   * The scope that a personal access token needs, if it differs from the scope implied by the route's group
-   * and method.
-   */
+  /** The scope that a personal access token needs, if it differs from the one implied by group and method. */
   needs?: { area: Area; access: Access }
   params?: Type.TObject
   query?: Type.TObject
   body?: Type.TSchema
-  /** A missing request body counts as an empty object, as it always does for PATCH. */
+  /** Treats a missing request body as an empty object, as PATCH always does. */
   bodyOptional?: true
-  /** The request body is a file of this type instead of JSON, or a form with one such file. */
+  /** The request body is a file of this type instead of JSON, or a form that contains one such file. */
   upload?: 'text/calendar' | 'application/zip' | 'application/octet-stream'
-  /** Success code; 200 by default. */
+  /** 200 by default. */
   status?: 200 | 201 | 202
   /**
-   * A second success code with the same response schema, and when it occurs. Without `example`, the example is recorded
-   * from a real server.
+   * A second success code with the same response schema. `when` says when it occurs. Without `example`, the example
+   * is recorded from a real server.
    */
   otherwise?: { status: 200 | 202 | 503; when: string; example?: unknown }
   response: Type.TSchema
   /** A paginated list: the route accepts `limit` and `cursor`, and `Link` points to the next page. */
   list?: true
-  /** The response has an ETag, because it changes only when the caller's change log changes. */
+  /** The response has an ETag, because it changes only together with the caller's change log. */
   versioned?: true
   /** The request writes nothing, although its method is POST. */
   reads?: true
   /** Also available as CSV, with `Accept: text/csv` or `format=csv`. */
   csv?: true
-  /** The response is a file of this type instead of JSON, sent as a stream. */
+  /** The response is a streamed file of this type instead of JSON. */
   file?: 'application/zip' | 'text/calendar'
   /**
-   * The kind of item whose version is compared with `If-Match`. The last path parameter is the id of the item. Without
-   * path parameters, it is the caller's own item.
+   * The item kind whose version is compared with `If-Match`. The last path parameter is the item's id. Without path
+   * parameters, it is the caller's own item.
    */
   resource?: ChangeKind | 'by_type'
   /** The request or response contains a secret, so neither is stored for an `Idempotency-Key`. */
   secret?: true
-  /** Error codes that only this route has; `errorsOf` adds the general ones. */
+  /** The error codes specific to this route. `errorsOf` adds the general ones. */
   errors?: readonly number[]
-  /** The route stores items besides the one in its path, so it can exceed a quota. */
+  /** The route stores additional items, not only the one in its path, so it can exceed a quota. */
   stores?: true
-  /** The route needs neither the database nor the issuer, so it never answers 503. */
+  /** The route needs neither the database nor the issuer, so it never returns 503. */
   standsAlone?: true
 }
 
 export type RouteGroup = Record<string, Route>
 
-/** The whole path of a route, with `{name}` for path parameters. */
+/** Includes the prefix, and `{name}` for path parameters. */
 export const fullPath = (route: Route): string => `${route.prefix ?? '/v1'}${route.path}`
 
 const takesId = ({ body }: Route): boolean => 'id' in ((body as { properties?: object })?.properties ?? {})
 
-/** All error codes of a route: its own, and those implied by its input and authentication. */
+/** Includes the codes implied by the route's input and authentication. */
 export function errorsOf(route: Route): number[] {
   const codes = [
     ...(route.errors ?? []),
@@ -75,7 +72,7 @@ export function errorsOf(route: Route): number[] {
     // A file from another program may have any content type, so the route never returns 415.
     ...(route.body || (route.upload && route.upload !== 'application/octet-stream') ? [415] : []),
     ...(route.resource ? [412] : []),
-    // The id that the client has chosen may already exist.
+    // The client-chosen id may already exist.
     ...(takesId(route) ? [409] : []),
     // Every route validates `timezone`.
     422,
@@ -90,21 +87,18 @@ interface Shape {
   anyOf?: Shape[]
 }
 
-/** True for an item that shows its state at a moment (`as_of`). It changes over time without a write. */
+/** An item with `as_of` shows its state at a moment, so it changes over time without a write. */
 export const isOfMoment = (fields: object): boolean => 'as_of' in fields
 
-/**
- * True for an item with a version, which is the log position of its last change. The item changes only together with
- * its version.
- */
+/** An item's version is the log position of its last change. The item changes only together with its version. */
 const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
   (properties?.['version']?.type === 'integer' && !isOfMoment(properties)) || anyOf.some(hasVersion)
 
-/** True if responses have an ETag: lists and reports of the caller's own items, and items with a version. */
+/** Returns whether responses have an ETag: lists and reports on the caller's own items, and items with a version. */
 export const hasTag = ({ versioned, resource, list, response }: Route): boolean =>
   versioned === true || resource !== undefined || (!list && hasVersion(response as Shape))
 
-/** Codes besides those of `errorsOf`. Their response is the same on all routes: 304 unchanged, 409 over a quota. */
+/** Adds to `errorsOf` the codes whose response is the same on all routes: 304 unchanged, 409 over a quota. */
 export function sharedCodesOf(route: Route): number[] {
   const { method } = route
   const canExceed = route.stores || (route.resource !== undefined && (method === 'PATCH' || method === 'PUT'))
@@ -114,22 +108,22 @@ export function sharedCodesOf(route: Route): number[] {
   ]
 }
 
-/** Checks the type of each route and keeps its exact type for clients and handlers. */
+/** Checks each route's type but keeps the exact type for clients and handlers. */
 export const routeGroup = <const T extends RouteGroup>(group: T): T => group
 
 type StaticOf<T> = T extends Type.TSchema ? Type.Static<T> : undefined
 type DecodedOf<T> = T extends Type.TSchema ? Type.StaticDecode<T> : undefined
 
-/** The content of a file that a client sends. */
+/** The contents of an uploaded file. */
 export type FileBody = string | Blob | Uint8Array<ArrayBuffer>
 
-// The types of the values as a client sends them.
+// Values as a client sends them.
 export type ParamsOf<R extends Route> = StaticOf<R['params']>
 export type QueryOf<R extends Route> = StaticOf<R['query']>
 export type BodyOf<R extends Route> = R['upload'] extends string ? FileBody : StaticOf<R['body']>
 export type ResponseOf<R extends Route> = Type.Static<R['response']>
 
-// The types of the validated and decoded values that a handler receives.
+// Validated and decoded values as a handler receives them.
 export type DecodedParams<R extends Route> = DecodedOf<R['params']>
 export type DecodedQuery<R extends Route> = DecodedOf<R['query']>
 export type DecodedBody<R extends Route> = R['upload'] extends string ? Uint8Array : DecodedOf<R['body']>

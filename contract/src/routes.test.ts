@@ -1,4 +1,3 @@
-// Tests rules that all routes of the table share.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Type from 'typebox'

@@ -72,6 +72,6 @@ export const routes = {
 }
 export type Routes = typeof routes
 
-/** Routes outside `/v1`: server information, and embedded accounts (absent if an external issuer is configured). */
+/** Routes outside `/v1`: server information, and embedded accounts, which are absent with an external issuer. */
 export const signInRoutes = { accounts: accountRoutes, server: serverRoutes }
 export type SignInRoutes = typeof signInRoutes

@@ -1,4 +1,4 @@
-// Schemas and routes of webhooks, which send every change of a person's data to an address.
+// Webhooks send every change to a person's data to a URL.
 import Type from 'typebox'
 import { ChangeAction, Seq } from './changes.ts'
 import { CHANGE_KINDS, WEBHOOK_EVENTS, WEBHOOK_TEMPLATES } from './constants.ts'
@@ -20,17 +20,16 @@ const Detail = OneOf(WEBHOOK_DETAILS, {
 })
 const Template = OneOf(WEBHOOK_TEMPLATES, {
   description:
-    'The form of the body: `json` is the signed envelope, the others are messages in the form that the service accepts.',
+    "The body format: `json` is the signed envelope, the others are messages in the service's own format.",
 })
 const Kind = OneOf(CHANGE_KINDS)
 
-const EVENTS = 'What is sent: `created`, `updated` or `deleted`; all three by default.'
+const EVENTS = 'The events to send: `created`, `updated` or `deleted`; all three by default.'
 const KINDS = 'The kinds of items whose changes are sent; null for all, including kinds added later.'
-const ACTIVE = 'Changes are sent only while it is true.'
+const ACTIVE = 'Whether changes are sent.'
 
-const ADDRESS = 'The address that receives the requests: https, and on the public Internet.'
+const ADDRESS = 'The URL that receives the requests; https, on the public Internet.'
 const Url = Type.String({ minLength: 1, maxLength: 2048, format: 'storable', description: ADDRESS })
-/** A field that may be null, with its description. */
 const OrNull = <T extends Type.TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 const When = (description: string) => OrNull(Timestamp, description)
@@ -48,9 +47,9 @@ const fields = {
   disabled_at: When('When the server set `active` to false.'),
   disabled_reason: OrNull(
     OneOf(['gone', 'failing']),
-    '`gone`: the address answered 410. `failing`: every attempt failed for 3 days.',
+    '`gone`: the URL returned 410. `failing`: every attempt failed for 3 days.',
   ),
-  secret_expires_at: When('Until then, requests are also signed with the secret before the last rotation.'),
+  secret_expires_at: When('Until then, requests are also signed with the previous secret.'),
   created_at: Timestamp,
   updated_at: Timestamp,
 }
@@ -100,7 +99,7 @@ export const WebhookDelivery = Type.Object(
   {
     id: Type.String({
       format: 'uuid',
-      description: '`msg_` and this id are the `webhook-id` of each attempt.',
+      description: 'The `webhook-id` of each attempt is `msg_` followed by this id.',
     }),
     webhook_id: Type.String({ format: 'uuid', description: 'The webhook.' }),
     type: Type.String({
@@ -117,10 +116,10 @@ export const WebhookDelivery = Type.Object(
     last_attempt_at: When('When the last attempt began; null before the first.'),
     next_attempt_at: When('When the next attempt is due; null if there is none.'),
     duration_ms: OrNull(Type.Integer(), 'The duration of the last attempt.'),
-    response_status: OrNull(Type.Integer(), 'The status of the last answer.'),
-    response_excerpt: OrNull(Type.String(), 'The first 1,000 characters of the last answer.'),
+    response_status: OrNull(Type.Integer(), 'The status of the last response.'),
+    response_excerpt: OrNull(Type.String(), 'The first 1,000 characters of the last response.'),
     error: OrNull(Type.String(), 'Why the last attempt failed, in one sentence.'),
-    body: OrNull(Type.String(), 'The body that is sent; null if its content was erased since.'),
+    body: OrNull(Type.String(), 'The request body; null if its content has been erased.'),
   },
   { title: 'WebhookDelivery' },
 )
@@ -128,7 +127,7 @@ export type WebhookDelivery = Type.Static<typeof WebhookDelivery>
 
 export const WebhookReplay = Type.Object(
   {
-    since_seq: Type.Union([Seq], { description: 'Every change after this position is sent again.' }),
+    since_seq: Type.Union([Seq], { description: 'All changes after this position are sent again.' }),
     changes: Type.Integer({ description: 'The number of changes after this position, before filters.' }),
   },
   { title: 'WebhookReplay' },
@@ -156,7 +155,7 @@ export const webhookRoutes = routeGroup({
     secret: true,
     summary: 'Create a webhook',
     description:
-      'From now on, every change of your data is sent to `url` as a POST request in the format of Standard Webhooks, at least once and in order per item. The answer contains the secret that signs the requests; it is not shown again. `url` must be a public https address (422). A personal access token needs the read scope of every kind that is sent (403). At most 20 per person (409).',
+      'From now on, every change to your data is sent to `url` as a POST request in the Standard Webhooks format, at least once and in order per item. The response contains the secret that signs the requests; it is not shown again. `url` must be a public https address (422). A personal access token needs the read scope of every kind that is sent (403). At most 20 per person (409).',
     body: WebhookCreate,
     status: 201,
     response: NewWebhook,
@@ -196,7 +195,7 @@ export const webhookRoutes = routeGroup({
     path: '/webhooks/{webhook_id}/test',
     summary: 'Send a test request',
     description:
-      'Sends an event of the type `webhook.test` once and answers with the outcome, after at most 10 seconds. Works for inactive webhooks too. A failed test is not repeated and does not count as a failure.',
+      'Sends a `webhook.test` event once and returns the outcome within 10 seconds. Works for inactive webhooks too. A failed test is not repeated and does not count as a failure.',
     params: one,
     response: WebhookDelivery,
     errors: [404],
@@ -207,7 +206,7 @@ export const webhookRoutes = routeGroup({
     secret: true,
     summary: 'Replace the secret',
     description:
-      'Answers with the new secret, which is not shown again. For 24 hours, requests carry two signatures, one with each secret.',
+      'Returns the new secret, which is not shown again. For 24 hours, requests carry two signatures, one with each secret.',
     params: one,
     response: NewWebhook,
     errors: [404],
@@ -215,7 +214,7 @@ export const webhookRoutes = routeGroup({
   replay: {
     method: 'POST',
     path: '/webhooks/{webhook_id}/replay',
-    summary: 'Deliver everything since a time',
+    summary: 'Replay all changes since a time',
     description:
       'Sends every change since this time again, with the same `webhook-id` as before and the items as they are now. 409 if the webhook is inactive. 410 if the change log no longer reaches back to this time.',
     params: one,
@@ -228,7 +227,7 @@ export const webhookRoutes = routeGroup({
     method: 'GET',
     path: '/webhooks/{webhook_id}/deliveries',
     summary: 'Read the delivery log, newest first',
-    description: 'Deliveries of the last 30 days, with the outcome of the last attempt and the body.',
+    description: 'Deliveries from the last 30 days, with the body and the outcome of the last attempt.',
     params: one,
     query: Type.Object({ status: Type.Optional(OneOf(DELIVERY_STATUSES)), ...pageQuery }),
     list: true,

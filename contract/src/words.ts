@@ -1,4 +1,3 @@
-// Shared schemas: ids, instants, texts, colors, scopes, errors.
 import Type from 'typebox'
 import { isLongerThan, isStorable } from './validation/formats.ts'
 import { parseInstant } from './validation/instant.ts'
@@ -6,14 +5,13 @@ import { ianaZone } from './validation/zone-name.ts'
 
 export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** A field of a PATCH or create body that may be absent or null. */
+/** May be absent or null in a PATCH or create body. */
 export const Clearable = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
-/** One of a fixed set of strings. */
 export const OneOf = <const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
 
-/** One of a fixed set of strings, not case-sensitive; decoded to the spelling in the list. */
+/** Ignores case and decodes to the spelling in the list. */
 export const OneOfAnyCase = <const T extends readonly string[]>(values: T) => {
   const folded = new Map(values.map(value => [value.toLowerCase(), value as T[number]]))
   return Type.Codec(
@@ -27,7 +25,7 @@ export const OneOfAnyCase = <const T extends readonly string[]>(values: T) => {
     .Encode(value => value)
 }
 
-/** A list without repetitions and with at least one entry. */
+/** Removes duplicates and requires at least one entry. */
 export const SomeOf = <T extends string>(schema: Type.TUnsafe<T>, most: number, description: string) =>
   Type.Codec(
     Type.Refine(
@@ -39,19 +37,17 @@ export const SomeOf = <T extends string>(schema: Type.TUnsafe<T>, most: number, 
     .Decode(list => [...new Set<T>(list)])
     .Encode(list => list)
 
-// ids
-
 export const Uuid = Type.String({ format: 'uuid' })
-/** An id in a request; not case-sensitive, stored in lowercase. */
+/** Accepts any case and decodes to lowercase. */
 export const UuidIn = Type.Codec(Uuid)
   .Decode(text => text.toLowerCase())
   .Encode(text => text)
-/** The client may choose the id of a new item, so that it can use the id before the server responds. */
+/** A client that chooses the id of a new item can use it before the server responds. */
 export const ChosenId = Type.Codec(
   Type.Refine(
     Uuid,
     text => CHOSEN.test(String(text)),
-    () => 'must be a UUID of version 4 or 7',
+    () => 'must be a version 4 or version 7 UUID',
   ),
 )
   .Decode(text => text.toLowerCase())
@@ -59,7 +55,7 @@ export const ChosenId = Type.Codec(
 const CHOSEN = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 export const UserId = Type.String({ minLength: 1, maxLength: 255, format: 'storable' })
 
-/** A list of ids in a request; deduplicated before the limit applies. */
+/** Removes duplicates before the limit applies. */
 export const UuidSet = (most: number) =>
   Type.Codec(
     Type.Refine(
@@ -72,10 +68,10 @@ export const UuidSet = (most: number) =>
     .Encode(ids => ids)
 export const TagIds = UuidSet(100)
 
-/** The version of an item that only its owner can read. */
+/** For items that only their owner can read. */
 export const Version = Type.Integer({ minimum: 0, description: 'The log position of its last change.' })
 
-/** The version of an item that others may read, too. Only its owner gets it. */
+/** For items that others may read too. Only the owner gets the version. */
 export const OwnVersion = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -84,17 +80,14 @@ export const OwnVersion = Type.Optional(
   }),
 )
 
-// time
-
-/** An instant in a response. */
 export const Timestamp = Type.String({ format: 'date-time' })
-/** An instant in a request, decoded to epoch milliseconds. */
+/** Decodes to epoch milliseconds. */
 export const Instant = Type.Codec(Type.String({ format: 'instant' }))
   .Decode(text => parseInstant(text) ?? Number.NaN)
   .Encode(ms => new Date(ms).toISOString())
-/** One end of a range: an instant, or a date, which means midnight in the time zone of the request. */
+/** One end of a range: an instant, or a date, which means midnight in the request's time zone. */
 export const DateFilter = Type.String({ format: 'date-filter' })
-/** An instant, or the date of an all-day item. The server parses it, because its meaning depends on other fields. */
+/** An instant, or an all-day item's date. The server parses it, because its meaning depends on other fields. */
 export const InstantOrDate = Type.String({ format: 'date-filter' })
 export const DateOnly = Type.String({ format: 'date' })
 export const TimeOfDay = Type.String({ format: 'time-of-day' })
@@ -103,9 +96,7 @@ export const IanaZone = Type.Codec(Type.String({ format: 'iana-zone' }))
   .Decode(text => ianaZone(text) ?? text)
   .Encode(text => text)
 
-// texts
-
-/** A title or name: trimmed, then 1 to `most` characters. */
+/** Trimmed, then 1 to `most` characters. */
 export const Line = (most = 255) =>
   Type.Codec(
     Type.Refine(
@@ -120,7 +111,7 @@ export const Line = (most = 255) =>
     .Decode(text => text.trim())
     .Encode(text => text)
 export const Title = Line()
-/** A text of up to `most` characters, kept as it is. */
+/** Up to `most` characters, not trimmed. */
 export const LongText = (most: number) =>
   Type.Refine(
     Type.String({ 'x-maxLength': most, format: 'storable' }),
@@ -128,22 +119,20 @@ export const LongText = (most: number) =>
     () => `must not have more than ${most} characters`,
   )
 export const Description = LongText(10_000)
-/** `#RRGGBB`, stored in uppercase. */
+/** Decodes to uppercase. */
 export const Color = Type.Codec(Type.String({ format: 'color', examples: ['#4F86C6'] }))
   .Decode(text => text.toUpperCase())
   .Encode(text => text)
 export const ColorOut = Type.String({ format: 'color', examples: ['#4F86C6'] })
 
-// lists and responses
-
 export const Scope = OneOf(['mine', 'shared', 'all'])
 export type Scope = Type.Static<typeof Scope>
 
-/** Selects whose public items are included in the scopes `shared` and `all`. */
+/** Selects whose public items the scopes `shared` and `all` include. */
 export const PublicFrom = OneOf(['anyone', 'friends'])
 export type PublicFrom = Type.Static<typeof PublicFrom>
 
-/** Query parameters of every list of shareable items. */
+/** Every list of shareable items has these query parameters. */
 export const scopeQuery = { scope: Type.Optional(Scope), public_from: Type.Optional(PublicFrom) }
 
 export const Ok = Type.Object({ ok: Type.Literal(true) }, { title: 'Ok' })
@@ -163,7 +152,7 @@ export const ErrorBody = Type.Object(
         }),
         {
           description:
-            'With 422: the errors, field by field. With 400 of a bulk request: item by item. With 401 of a sign-in: `code`, if a code is missing or wrong.',
+            'With 422: the errors, field by field. With 400 from a bulk request: item by item. With 401 from a sign-in: `code`, if a code is missing or wrong.',
         },
       ),
     ),
@@ -171,13 +160,13 @@ export const ErrorBody = Type.Object(
     code: Type.Optional(
       Type.String({
         description:
-          'For programs, where the status alone does not tell causes apart, such as `mail_unavailable`.',
+          'A machine-readable cause where the status alone is ambiguous, such as `mail_unavailable`.',
       }),
     ),
     seq: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'With 410 of `GET /v1/changes`: the current position of the log.',
+        description: 'With 410 from `GET /v1/changes`: the current log position.',
       }),
     ),
   },
@@ -187,13 +176,13 @@ export type ErrorBody = Type.Static<typeof ErrorBody>
 
 const MAX_PAGE = 500
 
-/** Query parameters of every list. */
+/** Every list has these query parameters. */
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
   cursor: Type.Optional(Type.String({ maxLength: 1000 })),
 }
 
-/** Query parameters of a list, with its default page size in the description of `limit`. */
+/** States the default page size in the description of `limit`. */
 export const pageQueryOf = (usual: number) => ({
   ...pageQuery,
   limit: Type.Optional(

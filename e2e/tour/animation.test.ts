@@ -1,4 +1,4 @@
-// Tests that an animation contains each frame with its time, as the specification of animated PNG says.
+// Checks the animation against the animated PNG specification.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync, inflateSync } from 'node:zlib'

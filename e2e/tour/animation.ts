@@ -1,4 +1,4 @@
-// Writes an animated PNG from screenshots. All of them must have the same size.
+// Writes an animated PNG from screenshots, which must all have the same size.
 import { constants, crc32, deflateSync, inflateSync } from 'node:zlib'
 
 export interface Frame {
@@ -8,7 +8,7 @@ export interface Frame {
 }
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** The length of the frame header (`fcTL`) in the specification of animated PNG. */
+/** The length of the `fcTL` chunk in the animated PNG specification. */
 const FRAME_HEADER_BYTES = 26
 const REPEAT_FOREVER = 0
 
@@ -48,8 +48,8 @@ function partsOf(png: Buffer): { header: Buffer; pixels: Buffer } {
 function frameHeader(sequence: number, header: Buffer, ms: number): Buffer {
   const content = Buffer.alloc(FRAME_HEADER_BYTES)
   content.writeUInt32BE(sequence, 0)
-  // Copies width and height. The other bytes stay 0: the frame starts at the top left corner and replaces the previous
-  // frame without blending.
+  // Copies the width and height, and sets the delay in milliseconds. The other bytes stay 0: the frame starts at the
+  // top left corner and replaces the previous frame without blending.
   header.copy(content, 4, 0, 8)
   content.writeUInt16BE(ms, 20)
   content.writeUInt16BE(1000, 22)

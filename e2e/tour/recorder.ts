@@ -1,4 +1,4 @@
-// Takes the frames of the tour. Draws a caption and a pointer into the page, because a screenshot alone has neither.
+// Takes the frames of the tour. Draws a caption and a pointer into the page, because a screenshot has neither.
 import type { Locator, Page } from 'playwright-core'
 import type { Frame } from './animation.ts'
 
@@ -24,7 +24,7 @@ const DRAW = `((id, style, text) => {
   element.style.cssText = style
   element.textContent = text
 })`
-/** The time to read one character of a caption, and the minimum time of a frame. */
+/** The time to read one character of a caption. */
 const READ_MS = 85
 const LEAST_MS = 2400
 
@@ -43,7 +43,7 @@ export function tourRecorder(page: Page) {
   return {
     frames,
 
-    /** Adds a frame of the current page, long enough to read its caption. */
+    /** Adds a frame of the current page that is long enough to read the caption. */
     async show(text: string): Promise<void> {
       caption = text
       await take(Math.max(LEAST_MS, text.length * READ_MS))

@@ -1,5 +1,3 @@
-// The types of quick add: the context of a line, and the parsed result.
-
 export const CHIP_TYPES = [
   'start',
   'todo',
@@ -14,7 +12,7 @@ export const CHIP_TYPES = [
 ] as const
 export type ChipType = (typeof CHIP_TYPES)[number]
 
-/** A part of the line that was understood: `text` is the line from `start` to `end` (exclusive). */
+/** A recognized part of the line, from `start` to `end` (exclusive). */
 export interface Chip {
   readonly type: ChipType
   readonly text: string
@@ -54,32 +52,32 @@ export interface Context {
   readonly tags: readonly KnownTag[]
   readonly groups: readonly KnownGroup[]
   readonly todos: readonly KnownTodo[]
-  /** The group of a todo if neither the line nor its tags name one. */
+  /** The todo's group if neither the line nor its tags name one. */
   readonly default_group_id?: string | null
-  /** Set where only todos can be added: a time is a deadline, and nothing starts a timer. */
+  /** For inputs that create only todos: a time is a deadline, and nothing starts a timer. */
   readonly only?: 'todo'
-  /** Ranges that stay text, because the person rejected their chips. */
+  /** Ranges that stay text because the person rejected their chips. */
   readonly rejected?: readonly Range[]
 }
 
-/** A day of the calendar, as the number of days since 1970-01-01. */
+/** A calendar day, as the number of days since 1970-01-01. */
 export type Day = number
 
 export interface Moment {
   readonly day?: Day
-  /** Minutes after midnight on the local clock. */
+  /** Minutes after local midnight. */
   readonly minute?: number
 }
 
 /** A date or time in the line. At least one of `day` and `minute` is set. */
 export interface When extends Moment, Range {
-  /** The inclusive last day, or the time of the end. */
+  /** The inclusive last day, or the end time. */
   readonly until?: Moment
   /** True if the line says "by" or 까지, which makes the moment a deadline. */
   readonly due: boolean
   /** True if the line does not say whether the time is am or pm. */
   readonly guessed?: boolean
-  /** True for a time after midnight that the line counts as part of the previous day: 오늘 밤 1시 (1 tonight). */
+  /** True for a time after midnight that the line assigns to the previous day: 오늘 밤 1시 (1 tonight). */
   readonly late?: boolean
 }
 
@@ -87,15 +85,15 @@ export interface Duration extends Range {
   readonly minutes: number
 }
 
-/** A repetition, with the parts that are needed to find its first day. */
+/** A recurrence, with the parts needed to find its first day. */
 export interface Repeat extends Range {
   readonly freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
   readonly interval: number
   /** 0 is Monday. */
   readonly weekdays?: readonly number[]
-  /** The n-th weekday of the month: 1 to 5, or -1 for the last. */
+  /** The nth weekday of the month: 1 to 5, or -1 for the last. */
   readonly place?: number
-  /** The day of the month; -1 is the last. */
+  /** The day of the month; -1 is the last day. */
   readonly monthday?: number
   readonly month?: number
 }

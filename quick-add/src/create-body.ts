@@ -1,4 +1,4 @@
-// Turns a parsed line into the body of a create request. Every client that creates items uses it.
+// Turns a parsed line into a create request body. Every client that creates items uses it.
 import type { Draft, ScheduleDraft, TimerDraft, TodoDraft } from './draft.ts'
 
 export type CreateBody =
@@ -8,7 +8,7 @@ export type CreateBody =
 
 const DEFAULT_TIMER_MINUTES = 25
 
-/** Returns undefined for a todo if no group is known. `timer_minutes` is the preferred length of timers. */
+/** Returns undefined for a todo if no group is known. `timer_minutes` is the person's default timer length. */
 export function createBody(line: Draft, timer_minutes?: number | null): CreateBody | undefined {
   if (line.kind === 'schedule') return { kind: 'schedule', body: line.draft }
   if (line.kind === 'timer') {

@@ -1,4 +1,3 @@
-// Chooses the group of a todo if the line names none.
 import type { Context } from './chip.ts'
 
 export function defaultGroup({

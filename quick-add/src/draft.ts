@@ -1,10 +1,9 @@
-// Turns a parsed line into the fields of a todo, a schedule or a timer.
 import { dateText, instantOf, momentOf, timeText } from './calendar.ts'
 import type { Chip, Context, Day, Duration, Moment, Repeat, When } from './chip.ts'
 import { defaultGroup } from './default-group.ts'
 import { firstDay, ruleText } from './rule.ts'
 
-/** The body of `POST /v1/todos`. Without a known group it lacks `tag_group_id`. */
+/** The `POST /v1/todos` body. `tag_group_id` is missing if no group is known. */
 export interface TodoDraft {
   title: string
   tag_group_id?: string
@@ -16,7 +15,7 @@ export interface TodoDraft {
   timezone?: string
 }
 
-/** The body of `POST /v1/schedules`. */
+/** The `POST /v1/schedules` body. */
 export interface ScheduleDraft {
   title: string
   start_time: string
@@ -27,7 +26,7 @@ export interface ScheduleDraft {
   tag_ids?: string[]
 }
 
-/** The payload of `timer.create`, but without `allocated_duration` if the line names no duration. */
+/** The `timer.create` payload. `allocated_duration` is missing if the line contains no duration. */
 export interface TimerDraft {
   title?: string
   todo_id?: string
@@ -65,8 +64,8 @@ export function timerDraft({ title, marks, duration }: Understood): Draft {
 }
 
 /**
- * A line with a time of day or a range of dates is an entry, unless it has a deadline or a mark that only todos have:
- * /group, !priority or ~estimate.
+ * A line with a time of day or a date range is a calendar entry, unless it has a deadline or a todo mark: /group,
+ * !priority or ~estimate.
  */
 export function plannedDraft(understood: Understood, context: Context): Draft {
   const { marks, when } = understood
@@ -79,7 +78,7 @@ export function plannedDraft(understood: Understood, context: Context): Draft {
 
 /**
  * Returns the first day and its time. Without a date, the day is today, or tomorrow if the time is over. With a
- * repetition, it is the first such day on which the item repeats.
+ * recurrence, it is the first day that matches.
  */
 export function firstMoment(
   when: Moment | undefined,
@@ -88,7 +87,7 @@ export function firstMoment(
 ): { day: Day; minute: number | undefined } | undefined {
   if (!when && !repeat) return undefined
   if (when?.day !== undefined) {
-    // "Every Monday from December 1" begins on the first Monday that is not before December 1.
+    // "Every Monday from December 1" begins on the first Monday on or after December 1.
     const day = (repeat && firstDay(repeat, when.day)) ?? when.day
     return { day, minute: when.minute }
   }
@@ -178,7 +177,7 @@ const valueIn = (marks: readonly Chip[], type: Chip['type']): Chip['value'] | un
 
 const instantText = (ms: number): string => new Date(ms).toISOString()
 
-/** The value of a chip with a date or time. */
+/** Formats the value of a date or time chip. */
 export function whenText({ day, minute, until }: Moment & Pick<When, 'until'>): string {
   const text = momentText({ ...(day !== undefined && { day }), ...(minute !== undefined && { minute }) })
   return until ? `${text}/${momentText(until)}` : text

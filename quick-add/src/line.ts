@@ -1,12 +1,12 @@
-// The line while it is parsed. Parsed and protected parts are replaced by placeholders of the same length, so that
-// positions stay valid and no part is parsed twice.
+// The line during parsing. Placeholders of the same length replace parsed and protected parts, so that positions
+// stay valid and no part is parsed twice.
 import type { Range } from './chip.ts'
 
 /** Replaces each character of a chip. */
 export const TAKEN = '\uE000'
 /** Replaces each quoted character, which must stay text. */
 const QUOTE = '\uE001'
-/** Replaces each character of a rejected chip. Like a chip, it ends a phrase, so that chips beside it stay. */
+/** Replaces each character of a rejected chip. It ends a phrase like a chip, so that chips next to it stay valid. */
 const REJECTED = '\uE002'
 
 export interface Line {
@@ -28,7 +28,7 @@ export const protect = (line: Line, quotes: readonly Range[], rejected: readonly
     quotes.reduce((covered, range) => cover(covered, range, QUOTE), line),
   )
 
-/** The word before or after a position; empty if there is none. A chip is one word of placeholders. */
+/** Returns the word before or after a position; empty if there is none. A chip counts as one word of placeholders. */
 export const wordBefore = (line: Line, at: number): string =>
   /(\S+)\s*$/.exec(line.text.slice(0, at))?.[1] ?? ''
 export const wordAfter = (line: Line, at: number): string => /^\s*(\S+)/.exec(line.text.slice(at))?.[1] ?? ''

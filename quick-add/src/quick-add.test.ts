@@ -1,4 +1,4 @@
-// Chips, rejected chips, quotes, clock changes and bounds. The corpus in test/ covers the grammar.
+// The corpus in test/ covers the grammar.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseRule } from '@daymark/recurrence/rule'

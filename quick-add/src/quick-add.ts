@@ -1,4 +1,4 @@
-// Quick add: parses one line of English or Korean as a todo, a calendar entry or a timer.
+// Parses one line of English or Korean as a todo, a calendar entry or a timer.
 
 import { momentOf } from './calendar.ts'
 import type { Chip, Context, Range, Repeat, When } from './chip.ts'
@@ -51,7 +51,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
   const readers = context.language === 'ko' ? [koreanRepeat, englishRepeat] : [englishRepeat, koreanRepeat]
   const repetition = readers[0]?.(line) ?? readers[1]?.(line)
-  // "Every day until Friday" would repeat without an end, so the repetition and the dates stay text.
+  // "Every day until Friday" would repeat without an end, so the recurrence and the dates stay text.
   const ends = repetition !== undefined && hasEnd(cover(line, repetition), repetition, context)
   const repeat = ends ? undefined : take(repetition)
   const marked = take(markedDuration(line))
@@ -76,7 +76,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
 }
 
-/** True if the rest of the line limits the repetition. "Every Tuesday from Dec 1 to Dec 22" has an end, too. */
+/** True if the rest of the line ends the recurrence. "Every Tuesday from Dec 1 to Dec 22" has an end too. */
 const hasEnd = (rest: Line, repeat: Repeat, context: Context): boolean =>
   isBounded(rest, repeat) ||
   settled(rest, context, true).some(({ minute, until }) => until?.day !== undefined && minute === undefined)
@@ -97,7 +97,7 @@ function startOf(line: Line): Range | undefined {
   return isFirst(line, start) ? { start, end } : undefined
 }
 
-/** Returns the date and the time of the line; nothing if there are two dates or two times, or if one is ambiguous. */
+/** Returns nothing if the line has two dates or two times, or if one is ambiguous. */
 function settled(line: Line, context: Context, repeats: boolean): When[] {
   const english = englishDates(line, context, repeats)
   const dates = [
@@ -112,7 +112,7 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
   const times = dates.filter(date => date.minute !== undefined)
   if (days.length > 1 || times.length > 1) return []
   if (NIGHT.test(line.text) && times.some(isGuessedDay)) return []
-  // A time beside a date that was not understood is ambiguous: "next week call 3pm" is not today.
+  // A time next to a date that was not understood is ambiguous: "next week call 3pm" is not today.
   const { text: rest } = dates.reduce((left, date) => cover(left, date), line)
   const isOften = HOW_OFTEN.test(line.text) || UNREAD_LETTERS.test(line.text)
   const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isUnreadDay(rest) || isOften
@@ -124,18 +124,21 @@ function settled(line: Line, context: Context, repeats: boolean): When[] {
 }
 
 /**
- * Repetitions that quick add does not understand. A time beside such a repetition is probably not a single time today:
- * "every 8 hours at 9am", 주 3회 오후 7시 (3 times a week at 7 pm).
+ * Recurrences that quick add does not understand. A time next to one is probably not a single time today: "every 8
+ * hours at 9am", 주 3회 오후 7시 (3 times a week at 7 pm).
  */
 const HOW_OFTEN =
   /\bevery (?:hour\b|\d+ ?(?:st|nd|rd|th|h|hrs?|hours?|min(?:ute)?s?)\b)|\bof (?:every|each) (?:week|month|year)\b|\b(?:twice|thrice|\w+ times) (?:an?|per|every|each) (?:hour|day|week|month|year)\b|\S (?:bi-?weekly|bi-?monthly|fortnightly|quarterly|annually|hourly) (?:at\b|from\b|\d)|(?:\d|[한두세네]) ?(?:시간|분)마다|(?<!\p{L})(?:주|하루|일주일|한 ?달|월)에? ?(?:\d+|[한두세네]) ?[번회]/iu
 
-/** Words for the night: "Sleep tomorrow 11:00-7:00" and "Game night Friday 7:30-10" hardly mean the daytime. */
+/**
+ * These words imply the night: "Sleep tomorrow 11:00-7:00" and "Game night Friday 7:30-10" are unlikely to mean the
+ * daytime.
+ */
 const NIGHT = /\b(?:sleep|bedtime|(?:over)?night)\b/i
 const isGuessedDay = ({ day, minute = 0, until, guessed }: When): boolean =>
   guessed === true && until !== undefined && until.day === day && minute < NOON + 60
 
-/** Moves a guessed time that is over to the evening: at 10 in the morning, "today at 8" means the evening. */
+/** Moves a guessed time that has passed to the evening: at 10 in the morning, "today at 8" means the evening. */
 function laterToday(date: When, now: number): When {
   const { minute, until, guessed } = date
   if (!guessed || minute === undefined || minute >= NOON || minute > now || minute + NOON <= now) return date
@@ -145,7 +148,7 @@ function laterToday(date: When, now: number): When {
 }
 const NOON = 720
 
-/** Moves a guessed time to the morning, because "every morning 6:30" is not in the evening. */
+/** Moves a guessed time to the morning, because "every morning 6:30" does not mean the evening. */
 function inMorning(date: When): When {
   const { minute = 0, until, guessed } = date
   if (!guessed || minute < NOON + 60) return date
@@ -153,7 +156,7 @@ function inMorning(date: When): When {
   return { ...date, minute: minute - NOON, ...(end && { until: end }) }
 }
 
-/** Joins a date and a time at different positions into one moment. */
+/** Combines a date and a time from different positions into one moment. */
 function joined(dates: readonly When[]): Understood['when'] {
   if (dates.length === 0) return undefined
   const { start: _start, end: _end, late, ...moment } = Object.assign({}, ...dates) as When
@@ -161,7 +164,7 @@ function joined(dates: readonly When[]): Understood['when'] {
   return { ...moment, ...(day !== undefined && { day }), due: dates.some(date => date.due) }
 }
 
-/** Returns the line without chips. Removes quotation marks only if their content would otherwise become a chip. */
+/** Returns the line without chips. Keeps quotation marks unless their content would otherwise become a chip. */
 function titleOf(text: string, chips: readonly Chip[], quotes: readonly Range[], context: Context): string {
   const needless = chips.length === 0 && quotes.length === 0
   if (needless) return text.trim()
@@ -192,7 +195,7 @@ function protects(text: string, { start, end }: Range, context: Context): boolea
   return understand({ text: inner }, inner, context).chips.length > 0
 }
 
-/** Removes remains of chips, such as empty parentheses. */
+/** Removes what chips leave behind, such as empty parentheses. */
 const tidy = (title: string): string =>
   title
     .replace(EMPTY, '')

@@ -1,12 +1,12 @@
-// Finds words that limit a repetition. Quick add supports no end, exception or vague start, so such a repetition stays
-// text.
+// Finds words that limit a recurrence. Quick add supports no end, exception or vague start, so such a recurrence
+// stays text.
 import type { Repeat } from './chip.ts'
 import { MONTHS } from './english/vocabulary.ts'
 import { COUNTS, DAYS } from './korean/vocabulary.ts'
 import { type Line, TAKEN } from './line.ts'
 
 /**
- * Exceptions of a repetition: 월요일 빼고 매일 (every day except Monday) is not every day, but 커피 말고 차 매일 (tea instead of
+ * Exceptions to a recurrence: 월요일 빼고 매일 (every day except Monday) is not every day, but 커피 말고 차 매일 (tea instead of
  * coffee, every day) and "nothing but money every day" are.
  */
 const EXCEPT = new RegExp(
@@ -14,24 +14,24 @@ const EXCEPT = new RegExp(
   'iu',
 )
 /**
- * "Every day starting next week" names no first day. In "notes from this week every Friday", the words "from this week"
- * are part of the title.
+ * "Every day starting next week" has no exact first day. In "notes from this week every Friday", the words "from
+ * this week" are part of the title.
  */
 const VAGUE_START = new RegExp(
   `(?:\\b(?:starting|beginning)|(?<=^\\s*|${TAKEN}(?: (?:at )?\\d[\\d:]*(?: ?[ap]m)?)? )from) (?:in )?(?:next|this) (?:week|month|year)\\b(?!['’]s)`,
   'i',
 )
-/** The end of a repetition, which quick add does not support yet. */
+/** Matches the end of a recurrence, which quick add does not support yet. */
 const REPEAT_END =
   /\b(?:until|(?<!the )till) (?!\d{1,2}(?::\d\d| ?[ap]m|\s*$)|noon\b|midnight\b)|\b(?:through|thru) (?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|the end|next|20\d\d)|(?:\d일|[월화수목금토일](?:요일|욜)|모레|크리스마스|[말초순주달년월])까지/iu
-/** "Every Tuesday in December" and "every Monday from March" begin on a later day than the next one. */
+/** "Every Tuesday in December" and "every Monday from March" do not begin on the next matching day. */
 const PERIOD_OF_YEAR = new RegExp(
   `\\b(?:from|in|starting(?: from| in)?|beginning(?: in)?) (?:early |mid-? ?|late )?(?:(?:${MONTHS.join('|')})[a-z]*|spring|summer|fall|autumn|winter|20\\d\\d)\\b(?! ?\\d{1,2}(?:st|nd|rd|th)?\\b(?!:))`,
   'i',
 )
 /**
- * 다음 주 매일 (every day next week), 12월에 매주 화요일 (every Tuesday in December) and 3월부터 매일 (every day from March) begin later
- * than the next such day. The first two also end.
+ * 다음 주 매일 (every day next week), 12월에 매주 화요일 (every Tuesday in December) and 3월부터 매일 (every day from March) do not
+ * begin on the next matching day. The first two also end.
  */
 const KOREAN_PERIOD = new RegExp(
   `(?<![\\p{L}\\d])(?:(?:(?:이번|다음|다다음) ?[주달]|담[주달]|올해|내년|내후년|\\d{1,2}월)(?:에|에는|동안)? ?${TAKEN}|(?:올해|내년|내후년|\\d{1,2}월)부터)`,
@@ -72,7 +72,7 @@ const KOREAN_SPAN = new RegExp(
 )
 
 /**
- * True if the rest of the line limits the repetition: "every day for 10 days" ends, but in "fast every month for 3
+ * True if the rest of the line limits the recurrence: "every day for 10 days" ends, but in "fast every month for 3
  * days", the length belongs to each occurrence.
  */
 export function isBounded({ text }: Line, { freq, interval }: Repeat): boolean {
@@ -81,7 +81,7 @@ export function isBounded({ text }: Line, { freq, interval }: Repeat): boolean {
   return spanOf(text) > PERIOD_DAYS[freq] * interval
 }
 
-/** The number of days in "for 6 weeks" or 열흘 동안 (for ten days); 0 if the text has no such length. */
+/** Returns the number of days in "for 6 weeks" or 열흘 동안 (for ten days); 0 if the text has no such length. */
 function spanOf(text: string): number {
   const [, count = '', unit = ''] = SPAN.exec(text) ?? []
   const [, amount = '', korean = '', days = ''] = KOREAN_SPAN.exec(text) ?? []

@@ -1,4 +1,3 @@
-// Repetitions as RRULE texts, and the first day of a repetition.
 import { startAfter } from '@daymark/recurrence/recurrence'
 import { WEEKDAYS } from '@daymark/recurrence/rules/rule-shape'
 import { DAY_MS } from '@daymark/recurrence/year'
@@ -16,7 +15,7 @@ export function ruleText(repeat: Repeat): string {
   ].join(';')
 }
 
-/** The first day of the repetition that is not before `from`; undefined if there is none. */
+/** Returns the first matching day from `from` on; undefined if there is none. */
 export function firstDay(repeat: Repeat, from: Day): Day | undefined {
   const { weekdays, monthday, month } = repeat
   if ((weekdays ?? monthday ?? month) === undefined) return from

@@ -1,4 +1,5 @@
-// Sentences that people wrote, with their expected results, in English and Korean; not generated from the grammar.
+// Runs the corpus: English and Korean lines written by people, not generated from the grammar, with their expected
+// results.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -83,7 +84,7 @@ function linesOf(file: string): string[] {
   return lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('# '))
 }
 
-/** Formats a result like the columns of the corpus. */
+/** Formats a result like the corpus columns. */
 function summary(read: QuickAdd, { timezone, groups }: Context): string {
   const local = (text: string) =>
     text.length === 10

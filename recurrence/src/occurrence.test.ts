@@ -1,4 +1,3 @@
-// Tests when an occurrence overlaps a time window.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from './occurrence.ts'

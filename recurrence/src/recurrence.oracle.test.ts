@@ -24,7 +24,7 @@ function starts(rule: string, from: number, to: number, zone: string): number[] 
   return expand(seriesOf(rule, from, zone), { from, to }).occurrences.map(each => each.start_time)
 }
 
-/** Adds the start of the series to another library's result and applies COUNT, because libraries differ in both. */
+/** Adds the series start to another library's result and applies COUNT, because libraries differ in both. */
 function completed(rule: string, from: number, generated: readonly number[]): number[] {
   const all = [from, ...new Set(generated.filter(instant => instant > from))]
   return all.slice(0, rule.includes('COUNT') ? COUNT : 10_000)
@@ -32,12 +32,12 @@ function completed(rule: string, from: number, generated: readonly number[]): nu
 
 const withoutCount = (rule: string) => rule.replace(/;COUNT=\d+/, '')
 
-/** Rules from a fixed seed: every disagreement fails the test. */
+/** These rules come from a fixed seed, so every disagreement fails the test. */
 const FIXED = { seed: 5545, disagree: (error: unknown): void => assert.fail(error as Error) }
 
 /**
- * Rules from a random seed may hit an unknown bug of the other library, so the test fails only if our slow
- * reference disagrees with the fast expansion too.
+ * A random seed may hit an unknown bug in the other library. The test therefore fails only if our slow reference
+ * disagrees with the fast expansion too.
  */
 const FRESH = {
   disagree(error: unknown, rule: string, from: number, zone: string): void {
@@ -66,8 +66,7 @@ const rruleAgrees = (judge: Judge) =>
     fc.pre(starts(endless, from, to + 800 * DAY, 'UTC').some(instant => instant >= to))
     const theirs = rrule.rrulestr(`RRULE:${endless}`, { dtstart: new Date(from) })
     const generated = theirs.between(new Date(from), new Date(to - 1), true).map(Number)
-    // In the first week, BYSETPOS of rrule does not count the days before the start, so this week is not
-    // compared.
+    // In the first week, rrule's BYSETPOS does not count the days before the start, so this week is not compared.
     const settled = /WEEKLY.*BYSETPOS/.test(rule) ? from + 7 * DAY : from
     const inBoth = (rule: string) => starts(rule, from, to, 'UTC').filter(instant => instant >= settled)
     agrees(judge, rule, from, 'UTC', () => {
@@ -80,7 +79,9 @@ const rruleAgrees = (judge: Judge) =>
     })
   })
 
-/** Rules that rrule-temporal gets wrong: hourly rules across DST changes, and rules with the parts in this pattern. */
+/**
+ * rrule-temporal gets these rules wrong: hourly rules across DST changes, and rules with the parts in this pattern.
+ */
 const FAULTY = /HOURLY|BYYEARDAY|BYWEEKNO|YEARLY.*BYMONTHDAY.*BYDAY/
 
 const temporalAgrees = (judge: Judge) => {
@@ -113,7 +114,7 @@ describe('expansion agrees', () => {
     test(`with a slow expansion, in ${zone}`, () => {
       const property = fc.property(ruleText({ end }), start, fc.boolean(), (rule, some, atNight) => {
         const someTime = Temporal.Instant.fromEpochMilliseconds(some).toZonedDateTimeISO(zone)
-        // Half of the series start at 2 a.m., because DST begins then in many zones.
+        // Half of the series start at 2 a.m., because that is when DST begins in many zones.
         const first = atNight ? someTime.with({ hour: 2 }) : someTime
         const from = first.epochMilliseconds
         const year = first.year + (/HOURLY|DAILY/.test(rule) ? 0 : 1)

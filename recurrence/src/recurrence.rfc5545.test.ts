@@ -1,4 +1,4 @@
-// The examples of RFC 5545, section 3.8.5.3, in America/New_York. Minutely rules are rejected and left out.
+// The examples from RFC 5545, section 3.8.5.3, in America/New_York, except minutely rules, which we reject.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { firstStarts } from './recurrence.ts'
@@ -7,7 +7,7 @@ import { parseRule } from './rule.ts'
 const ZONE = 'America/New_York'
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Parses the notation of the RFC: '1997 Sep 2-11; Oct 3,5 | 1998 Jan 1', always at 9:00. */
+/** Parses the RFC's notation: '1997 Sep 2-11; Oct 3,5 | 1998 Jan 1', always at 9:00. */
 function readDays(text: string): Temporal.PlainDate[] {
   return text.split(' | ').flatMap(ofYear => {
     const year = Number(ofYear.slice(0, 4))
@@ -50,7 +50,7 @@ const TO_CHRISTMAS = '1997 Sep 2-30; Oct 1-31; Nov 1-30; Dec 1-23'
 const SECOND_WEEKS =
   '1997 Sep 1,3,5,15,17,19,29; Oct 1,3,13,15,17,27,29,31; Nov 10,12,14,24,26,28; Dec 8,10,12,22'
 
-/** Finite series must equal these dates; endless series must start with them. */
+/** Finite series must equal these dates. Endless series must start with them. */
 const EXAMPLES: [start: string, rule: string, expected: string][] = [
   ['1997-09-02', 'FREQ=DAILY;COUNT=10', '1997 Sep 2-11'],
   ['1997-09-02', 'FREQ=DAILY;UNTIL=19971224T000000Z', TO_CHRISTMAS],

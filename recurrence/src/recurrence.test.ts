@@ -1,4 +1,3 @@
-// Tests expansion: window edges, DST changes, ends of series, and rules designed to be expensive.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { at, seriesFrom, shown } from '../test/series.ts'

@@ -1,4 +1,3 @@
-// Expands recurring series: lists the occurrences in a window, and looks up single, previous and next occurrences.
 import { boundedCache } from './bounded-cache.ts'
 import { makePlan, type Plan } from './expansion/plan.ts'
 import { type Visit, walk } from './expansion/walk.ts'
@@ -9,15 +8,15 @@ import { toLocal } from './zone-offsets.ts'
 export const MAX_OCCURRENCES = 10_000
 
 export interface Expansion {
-  /** sorted by start */
+  /** Sorted by start. */
   readonly occurrences: Occurrence[]
-  /** true if the window has more than MAX_OCCURRENCES; then only the earliest are returned */
+  /** True if the window has more than MAX_OCCURRENCES. Then only the earliest are returned. */
   readonly cut: boolean
 }
 
 const plans = boundedCache<Plan>(300)
-// Caches more ends than plans: an end is only one number, but finding the end of a COUNT rule takes a walk
-// from the start.
+// Caches more ends than plans: an end is only one number, but finding a COUNT rule's end requires a walk from the
+// start.
 const ends = boundedCache<number>(5_000)
 
 function planOf(series: Series): Plan {
@@ -43,10 +42,7 @@ function endOfCount(plan: Plan, count: number): number {
   return end
 }
 
-/**
- * Visits the starts from `min` to `max`, both inclusive. The start of the series always counts as an
- * occurrence.
- */
+/** Visits the starts from `min` to `max`, both inclusive. The series start always counts as an occurrence. */
 function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   if (plan.start >= min && plan.start <= max && !visit(plan.start)) return
   const first = Math.max(min, plan.start + 1)
@@ -58,7 +54,7 @@ function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
 }
 
-/** Skips occurrences that start before `startsFrom`. Pass it to continue after a truncated expansion. */
+/** Skips occurrences that start before `startsFrom`. Use it to continue after a truncated expansion. */
 export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
   const length = series.end_time - series.start_time
   const { starts, cut } = startsIn(series, window, startsFrom)
@@ -70,7 +66,7 @@ export function expand(series: Series, window: Window, startsFrom = Number.NEGAT
   return { occurrences, cut }
 }
 
-/** Like `expand`, but returns only the starts, for reports that count many occurrences. */
+/** Cheaper than `expand`, for reports that count many occurrences. */
 export function startsIn(
   series: Series,
   window: Window,
@@ -97,7 +93,7 @@ export function isOccurrence(series: Series, instant: number): boolean {
   return found
 }
 
-/** True if the rule itself matches the start. A series includes its start in any case. */
+/** Returns whether the rule itself matches the start. A series includes its start in any case. */
 export function startFollowsRule(series: Series): boolean {
   const plan = planOf(series)
   const day = Math.floor(toLocal(plan.zone, plan.start) / DAY_MS)
@@ -109,18 +105,16 @@ export function startFollowsRule(series: Series): boolean {
   return found
 }
 
-/** The number of occurrences that start before this instant, at most `limit`. */
 export function countBefore(series: Series, instant: number, limit: number): number {
   let seen = 0
   visitStarts(planOf(series), series.start_time, instant - 1, () => ++seen < limit)
   return seen
 }
 
-/** The start of the last occurrence before this instant. */
 export function startBefore(series: Series, instant: number): number | null {
   const plan = planOf(series)
   let found: number | null = null
-  // Searches backward in growing steps, so that a dense series of many years costs no more than a sparse one.
+  // Searches backward in growing steps, so that a dense series spanning many years costs no more than a sparse one.
   for (let days = 2; found === null; days *= 8) {
     const from = instant - days * DAY_MS
     visitStarts(plan, from, instant - 1, start => {
@@ -132,7 +126,6 @@ export function startBefore(series: Series, instant: number): number | null {
   return found
 }
 
-/** The start of the first occurrence after this instant. */
 export function startAfter(series: Series, instant: number): number | null {
   let found: number | null = null
   visitStarts(planOf(series), instant + 1, Number.POSITIVE_INFINITY, start => {
@@ -142,12 +135,11 @@ export function startAfter(series: Series, instant: number): number | null {
   return found
 }
 
-/** The last possible start; infinite for a series without an end. */
+/** Returns infinity for a series without an end. */
 export function lastPossibleStart(series: Series): number {
   return Math.max(series.start_time, planOf(series).last)
 }
 
-/** The first starts of the series, at most `limit`. */
 export function firstStarts(series: Series, limit: number): number[] {
   const starts: number[] = []
   visitStarts(

@@ -1,4 +1,3 @@
-// Tests which recurrence rules are valid, and the message for each error.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from '../../scripts/test/properties.ts'
@@ -14,7 +13,7 @@ function accepted(text: string): Rule {
   return result.rule
 }
 
-/** Invalid rules, each with a pattern of its message. */
+/** Each invalid rule has a pattern for its message. */
 const REFUSED: [text: string, sentence: RegExp][] = [
   ['', /cannot be empty/],
   ['RRULE:', /cannot be empty/],
@@ -55,8 +54,8 @@ const REFUSED: [text: string, sentence: RegExp][] = [
   ['FREQ=DAILY;BYSECOND=61', /BYSECOND takes/],
   ['FREQ=DAILY;BYHOUR=1;BYSETPOS=0', /BYSETPOS takes/],
   ['FREQ=WEEKLY;BYDAY=XX', /BYDAY takes weekdays \(MO, TU, WE, TH, FR, SA, SU\), not "XX"/],
-  ['FREQ=MONTHLY;BYDAY=0MO', /BYDAY takes places/],
-  ['FREQ=MONTHLY;BYDAY=54MO', /BYDAY takes places/],
+  ['FREQ=MONTHLY;BYDAY=0MO', /BYDAY takes positions/],
+  ['FREQ=MONTHLY;BYDAY=54MO', /BYDAY takes positions/],
   ['FREQ=WEEKLY;WKST=1', /WKST takes weekdays/],
   ['FREQ=MONTHLY;BYWEEKNO=2', /BYWEEKNO can only be used with FREQ=YEARLY/],
   ['FREQ=WEEKLY;BYMONTHDAY=2', /BYMONTHDAY cannot be used with FREQ=WEEKLY/],

@@ -1,4 +1,4 @@
-// Parses a recurrence rule (RFC 5545 RRULE) and rejects rules that cannot be expanded cheaply.
+// Parses a recurrence rule (RFC 5545 RRULE) and rejects rules that would be expensive to expand.
 import { boundedCache } from './bounded-cache.ts'
 import { checkCombinations } from './rules/rule-check.ts'
 import {
@@ -62,12 +62,12 @@ function readRule(written: string): Rule {
   return rule
 }
 
-/** Reads second 60 as 59, as RFC 5545 (3.3.12) says, because JavaScript has no leap seconds. */
+/** Reads second 60 as 59, as RFC 5545 (3.3.12) requires, because JavaScript has no leap seconds. */
 function withoutLeapSecond(seconds: readonly number[]): readonly number[] {
   return [...new Set(seconds.map(second => Math.min(second, 59)))]
 }
 
-/** Replaces one part of a rule, appends it if it is missing, or removes it if the value is null. */
+/** Adds the part if it is missing. A null value removes it. */
 export function withPart(text: string, name: string, value: string | null): string {
   const parts = text.split(';')
   const at = parts.findIndex(part => part.startsWith(`${name}=`))

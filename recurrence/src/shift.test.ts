@@ -1,4 +1,3 @@
-// Tests moving a whole series by moving one of its occurrences.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc, { runs } from '../../scripts/test/properties.ts'

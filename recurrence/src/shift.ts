@@ -1,4 +1,3 @@
-// Moves a whole series: one occurrence gets new times, and all others move by the same difference.
 import { repeatsIn, type Series } from './occurrence.ts'
 import { firstStarts, isOccurrence, startFollowsRule } from './recurrence.ts'
 import { parseRule, withPart } from './rule.ts'
@@ -17,11 +16,11 @@ const LEAVES_CALENDAR = 'The whole series must stay within the years 1900 to 220
 const COMPARED = 400
 
 /**
- * Moves all occurrences by the same difference in local time, so that a series moved across a DST change keeps its new
- * time of day. Also adjusts weekdays, days of the month and times of day in the rule, because someone who drags "every
- * Monday" to Tuesday means every Tuesday. UNTIL and recurrence_end move along, so that no occurrence is lost. A day of
- * the month becomes the new day of the month, although months differ in length. A move that no rule can express is
- * refused.
+ * Moves all occurrences by the same difference in local time, so that a series moved across a DST change keeps its
+ * new time of day. Also adjusts weekdays, days of the month and times of day in the rule, because someone who drags
+ * "every Monday" to Tuesday means every Tuesday. UNTIL and recurrence_end move too, so that no occurrence is lost.
+ * A day of the month becomes the new day of the month, although months differ in length. Fails if no rule can
+ * express the move.
  */
 export function shiftSeries(
   series: Series,
@@ -54,7 +53,7 @@ export function shiftSeries(
   return sound ? { ok: true, series: shifted } : { ok: false, message: CANNOT_FOLLOW }
 }
 
-/** Moves instants by the difference in local time between two starts of an occurrence. */
+/** Moves instants by the local time difference between an occurrence's two starts. */
 export function shiftBetween(series: Series, from: number, to: number): (instant: number) => number {
   const zone = zoneOffsets(repeatsIn(series))
   const by = toLocal(zone, to) - toLocal(zone, from)
@@ -73,7 +72,7 @@ function followsExactly(before: Series, after: Series, zone: ZoneOffsets): boole
   return was.length === is.length && was.every((start, at) => is[at] === start + difference)
 }
 
-/** The first starts in local time, as if DST never skipped or repeated an hour. */
+/** Returns the first starts in local time, as if DST never skipped or repeated an hour. */
 function localStarts(series: Series, zone: ZoneOffsets): number[] {
   const start_time = toLocal(zone, series.start_time)
   const endless = withPart(withPart(series.recurrence_rule, 'COUNT', null), 'UNTIL', null)

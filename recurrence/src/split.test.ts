@@ -1,4 +1,3 @@
-// Tests splitting a series: both halves together have exactly the original occurrences.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc, { runs } from '../../scripts/test/properties.ts'

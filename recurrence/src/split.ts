@@ -7,16 +7,13 @@ import { toInstantOrBeforeGap, zoneOffsets } from './zone-offsets.ts'
 export type Repetition = Pick<Series, 'recurrence_rule' | 'recurrence_end'>
 
 export interface Split {
-  /** null if the split is at the first occurrence, because no occurrence precedes it */
+  /** Null if the split is at the first occurrence. */
   readonly before: Repetition | null
-  /** the recurrence of the new series, which starts at the split */
+  /** The recurrence of the new series, which starts at the split. */
   readonly after: Repetition
 }
 
-/**
- * Returns null if `at` is not an occurrence. The two halves together have exactly the occurrences of the
- * whole series.
- */
+/** Returns null if `at` is not an occurrence. Together, the two halves have exactly the whole series' occurrences. */
 export function splitSeries(series: Series, at: number): Split | null {
   const { recurrence_rule, recurrence_end } = series
   if (!isOccurrence(series, at)) return null
@@ -35,7 +32,7 @@ export function splitSeries(series: Series, at: number): Split | null {
   return { before: counted(kept), after: counted(count - kept) }
 }
 
-/** Returns the error message for a series that would end before it starts, or null. */
+/** Returns an error message if the series would end before it starts, otherwise null. */
 export function endFault(series: Series): string | null {
   if (series.recurrence_end !== null && series.recurrence_end < series.start_time) {
     return 'The end of the recurrence is before the start.'

@@ -1,4 +1,4 @@
-// Compares the calendar tables of all years with Temporal.
+// Compares every year's calendar tables with Temporal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixed } from '../../scripts/test/properties.ts'
@@ -10,8 +10,8 @@ const EVERY_DAY = 'BYDAY=MO,TU,WE,TH,FR,SA,SU'
 const FIRST = Temporal.PlainDate.from('1900-01-01')
 
 /**
- * The tables of a year depend on its first weekday and on whether it is a leap year, so even the 30 years of a quick
- * run have all tables.
+ * The tables depend only on a year's first weekday and on whether it is a leap year, so even the 30 years in a
+ * quick run cover all tables.
  */
 const LAST_YEAR = 1900 + fixed(300)
 

@@ -3,7 +3,7 @@
 export const DAY_MS = 86_400_000
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2200
-/** The supported range. The API rejects instants outside it. */
+/** The API rejects instants outside this range. */
 export const FIRST_INSTANT = Date.UTC(FIRST_YEAR, 0, 1)
 export const LAST_INSTANT = Date.UTC(LAST_YEAR + 1, 0, 1) - 1
 
@@ -67,24 +67,27 @@ function monthDays(year: number): MonthDay[] {
 
 export function yearAt(year: number): Year {
   const known = YEARS[year - TABLE_FROM]
-  if (known === undefined) throw new RangeError(`The year ${year} is outside the calendar.`)
+  if (known === undefined) throw new RangeError(`The year ${year} is outside the supported range.`)
   return known
 }
 
-/** The month and day of the month for a day of the year (from 0). */
+/** Converts a day of the year (from 0). */
 export function monthDayAt(year: Year, yearDay: number): MonthDay {
   const found = MONTH_DAYS[year.length - 365]?.[yearDay]
   if (found === undefined) throw new RangeError(`A year has no day ${yearDay}.`)
   return found
 }
 
-/** The day of the year, possibly negative, on which week 1 begins: the first week with four days in the year. */
+/**
+ * Week 1 is the first week with at least four days in the year. Returns the day of the year on which it begins,
+ * possibly negative.
+ */
 function weekOne(year: Year, weekStart: number): number {
   const daysBefore = (year.first_weekday - weekStart + 7) % 7
   return daysBefore <= 3 ? -daysBefore : 7 - daysBefore
 }
 
-/** The starts of week 1 in the previous year, this year and the next two, as days of this year. */
+/** Returns where week 1 starts in the previous year, this year and the next two, as days of this year. */
 export function weekOnes(year: number, weekStart: number): number[] {
   const origin = yearAt(year).first_day
   return [year - 1, year, year + 1, year + 2].map(

@@ -1,4 +1,4 @@
-// Compares the offset table of a zone with Temporal, instant by instant.
+// Compares a zone's offset table with Temporal, instant by instant.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../scripts/test/properties.ts'

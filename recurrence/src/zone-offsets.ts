@@ -1,20 +1,21 @@
-// Converts between local time and instants with a table of a zone's transitions, because Temporal takes microseconds
-// per call and a window can have 10,000 occurrences. Local times are milliseconds, as if the local clock showed UTC.
+// Converts between local time and instants with a table of a zone's transitions, because Temporal takes
+// microseconds per call and a window can have 10,000 occurrences. Local times are milliseconds, as if the local
+// clock showed UTC.
 import { boundedCache } from './bounded-cache.ts'
 
 /**
- * The segments of a zone with a constant offset. Segment i lasts until ends[i] (exclusive), when the local
- * clock shows local_ends[i].
+ * A zone's segments with a constant offset. Segment i lasts until ends[i] (exclusive), when the local clock shows
+ * local_ends[i].
  */
 export interface ZoneOffsets {
   readonly ends: Float64Array
   readonly local_ends: Float64Array
   readonly offsets: Float64Array
-  /** The segment of the last lookup: expansion moves forward, so the next lookup nearly always needs it again. */
+  /** The last lookup's segment. Expansion moves forward, so the next lookup nearly always needs it again. */
   recent: number
 }
 
-/** Local times that a transition skips: from (inclusive) to (exclusive). */
+/** A transition skips these local times: from (inclusive) to (exclusive). */
 export interface Gap {
   readonly from: number
   readonly to: number
@@ -50,7 +51,7 @@ function buildTable(timezone: string): ZoneOffsets {
   }
 }
 
-/** The first segment that ends after `value`. Pass `ends` for instants and `local_ends` for local times. */
+/** Returns the first segment that ends after `value`. Pass `ends` for instants and `local_ends` for local times. */
 function segmentAt(zone: ZoneOffsets, ends: Float64Array, value: number): number {
   const { recent } = zone
   if (value < (ends[recent] ?? 0) && (recent === 0 || value >= (ends[recent - 1] ?? 0))) return recent
@@ -69,7 +70,7 @@ export function toLocal(zone: ZoneOffsets, instant: number): number {
   return instant + (zone.offsets[segmentAt(zone, zone.ends, instant)] ?? 0)
 }
 
-/** The first instant with this local time, or null if the local time does not exist. */
+/** Returns the first instant with this local time, or null if the local time does not exist. */
 export function toInstant(zone: ZoneOffsets, local: number): number | null {
   const segment = segmentAt(zone, zone.local_ends, local)
   const instant = local - (zone.offsets[segment] ?? 0)
@@ -93,7 +94,7 @@ export function toInstantOrBeforeGap(zone: ZoneOffsets, local: number): number {
 
 const NO_GAPS: readonly Gap[] = []
 
-/** The gaps that begin before `to` and end after `from`. */
+/** Returns the gaps that begin before `to` and end after `from`. */
 export function gapsBetween(zone: ZoneOffsets, from: number, to: number): readonly Gap[] {
   const { ends, local_ends, offsets } = zone
   const segment = segmentAt(zone, local_ends, from)

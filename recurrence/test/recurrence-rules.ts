@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 
 export interface RuleOptions {
-  /** generates COUNT or UNTIL; endless rules by default */
+  /** Generates COUNT or UNTIL. Rules are endless by default. */
   readonly end?: fc.Arbitrary<string>
   readonly maxInterval?: number
-  /** excludes rules that other libraries are known to get wrong */
+  /** Excludes rules that other libraries are known to get wrong. */
   readonly common?: boolean
 }
 
@@ -28,7 +28,7 @@ const list = (item: fc.Arbitrary<number>, max = 4) =>
 
 const weekdays = fc.uniqueArray(weekday, { minLength: 1, maxLength: 4 }).map(days => days.join(','))
 
-/** `mixed` allows lists such as `1MO,FR`, in which other libraries ignore the plain weekday `FR`. */
+/** `mixed` allows lists such as `1MO,FR`. Other libraries ignore the plain weekday `FR` in them. */
 function nthWeekdays(max: number, mixed: boolean): fc.Arbitrary<string> {
   const nth = fc.tuple(signed(max), weekday).map(([place, day]) => `${place}${day}`)
   const days = mixed ? fc.oneof(nth, weekday) : nth

@@ -1,14 +1,12 @@
-// Builds recurring series from a readable notation, for tests.
 import type { Series } from '../src/occurrence.ts'
 
 export const NEW_YORK = 'America/New_York'
 
-/** The instant of a local time in the zone. */
 export function at(local: string, zone = NEW_YORK): number {
   return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds
 }
 
-/** The local time of an instant in the zone, to the minute. */
+/** Formats an instant as a local time in the zone, to the minute. */
 export function shown(instant: number, zone = NEW_YORK): string {
   const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime()
   return local.toString({ smallestUnit: 'minute' })

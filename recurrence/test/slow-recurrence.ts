@@ -1,4 +1,4 @@
-// A slow reference expansion: checks every single day against RFC 5545, with Temporal.
+// A slow reference expansion that checks every single day against RFC 5545, with Temporal.
 
 interface Parts {
   readonly text: ReadonlyMap<string, string>
@@ -8,9 +8,8 @@ interface Parts {
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
- * Returns the starts of the rule from the start of the series to the end of `lastYear`. Supports COUNT but
- * not UNTIL. Expands whole years, because BYSETPOS also counts instants of a period that are before the
- * start.
+ * Returns the rule's starts from the series start to the end of `lastYear`. Supports COUNT but not UNTIL. Expands
+ * whole years, because BYSETPOS also counts a period's instants before the start.
  */
 export function slowStarts(rule: string, start: Temporal.ZonedDateTime, lastYear: number): number[] {
   const parts = readParts(rule)
@@ -49,7 +48,6 @@ function readParts(rule: string): Parts {
   return { text, numbers }
 }
 
-/** The first instant with this local time, or null if the local time does not exist. */
 function existing(local: Temporal.PlainDateTime, zone: string): number | null {
   const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
   return earlier.toPlainDateTime().equals(local) ? earlier.epochMilliseconds : null
@@ -80,7 +78,7 @@ function weekStart(parts: Parts, day: Temporal.PlainDate): Temporal.PlainDate {
   return day.subtract({ days: (day.dayOfWeek - 1 - first + 7) % 7 })
 }
 
-/** The distance between the periods of two days, in years, months, weeks or days. */
+/** Returns the distance between the two days' periods, in years, months, weeks or days. */
 function distanceOf(parts: Parts, start: Temporal.PlainDate, day: Temporal.PlainDate): number {
   const daysBetween = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
     from.until(to, { largestUnit: 'days' }).days
@@ -105,7 +103,7 @@ function isAllowed(parts: Parts, day: Temporal.PlainDate, start: Temporal.ZonedD
   if (!isListed(parts, 'BYMONTHDAY', day.day, day.daysInMonth)) return false
   if (!isWeekListed(parts, day)) return false
   if (parts.text.has('BYDAY') && !isWeekdayListed(parts, day)) return false
-  // Parts that the rule lacks are taken from the start of the series.
+  // Missing parts come from the series start.
   if (freq === 'YEARLY' && noDay && noWeek && day.day !== start.day) return false
   if (freq === 'YEARLY' && noDay && noWeek && !parts.text.has('BYMONTH') && day.month !== start.month)
     return false
@@ -119,7 +117,7 @@ function isListed(parts: Parts, name: string, place: number, of: number): boolea
   return places === undefined || places.some(listed => (listed > 0 ? listed : of + 1 + listed) === place)
 }
 
-/** A week belongs to the year of its fourth day, because that year contains most days of the week. */
+/** A week belongs to the year of its fourth day, because that year has most of the week's days. */
 function isWeekListed(parts: Parts, day: Temporal.PlainDate): boolean {
   if (!parts.text.has('BYWEEKNO')) return true
   const fourth = weekStart(parts, day).add({ days: 3 })
@@ -136,7 +134,7 @@ function weekNumber(fourthDay: Temporal.PlainDate): number {
 function isWeekdayListed(parts: Parts, day: Temporal.PlainDate): boolean {
   const inMonth = parts.text.get('FREQ') === 'MONTHLY' || parts.text.has('BYMONTH')
   const [place, last] = inMonth ? [day.day, day.daysInMonth] : [day.dayOfYear, day.daysInYear]
-  // How often this weekday occurs in the period before the day, and how often after it.
+  // Counts how often this weekday occurs in the period before and after the day.
   const before = Math.floor((place - 1) / 7)
   const after = Math.floor((last - place) / 7)
   return (parts.text.get('BYDAY') ?? '').split(',').some(text => {

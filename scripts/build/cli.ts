@@ -1,11 +1,11 @@
-// Builds the publishable command line in cli/dist: one file with everything it needs.
+// Builds the publishable command line in cli/dist as one file without dependencies.
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'cli/dist')
-/** The oldest Node with `WebSocket`. */
+/** The oldest Node version with `WebSocket`. */
 const OLDEST_NODE = 22
 
 const { version, description, license } = JSON.parse(

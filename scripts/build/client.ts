@@ -17,8 +17,8 @@ const manifestOf = (workspace: string): Manifest =>
   JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
 
 /**
- * Writes one module per source file, so that bundlers can drop unused ones. Uses one thread, because several threads
- * would check most types twice and be no faster.
+ * Writes one module per source file, so that bundlers can drop unused ones. Uses one thread, because several
+ * threads would check most types twice and be no faster.
  */
 function compile(): void {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -26,7 +26,7 @@ function compile(): void {
   execFileSync(process.execPath, args, { stdio: 'inherit' })
 }
 
-/** Rewrites imports of workspaces and `.ts` files, which the compiler keeps but the package does not contain. */
+/** Rewrites imports from workspaces and `.ts` files, which the compiler keeps but the package does not contain. */
 function asPublished(text: string, path: string): string {
   const up = '../'.repeat(path.split('/').length - 1) || './'
   return text
@@ -43,7 +43,7 @@ function place(from: string, to: string): void {
   }
 }
 
-/** Removes contract modules that are imported only for their types, because no program loads them. */
+/** Removes contract modules that only types import, because no program loads them. */
 function dropUnloaded(): void {
   const loaded = new Set<string>()
   const follow = (path: string): void => {
@@ -59,7 +59,7 @@ function dropUnloaded(): void {
     if (!loaded.has(path)) rmSync(path)
 }
 
-/** Modules that can be imported individually, besides the whole client. */
+/** Users can import these modules individually, besides the whole client. */
 const PARTS = [
   'connection',
   'elapsed',
@@ -92,7 +92,7 @@ function manifest(): object {
     },
     files: ['*.js', '*.d.ts', 'contract', 'live', 'operations', 'outbox', 'socket', 'timers'],
     engines: { node: '>=22' },
-    // The package needs TypeBox only for its types; no module loads it.
+    // The package needs TypeBox only for its types. No module loads it.
     dependencies: { typebox: manifestOf('contract').dependencies['typebox'] },
   }
 }

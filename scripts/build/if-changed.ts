@@ -1,4 +1,4 @@
-// Builds a part only if its sources have changed since the last build, so that nobody runs an old build.
+// Rebuilds a part only if its sources have changed since the last build, so that nobody runs a stale build.
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const ROOT = join(import.meta.dirname, '../..')
 
 const CHECK_AGAIN_MS = 200
-/** A build takes seconds, so an older lock belongs to a process that has died. */
+/** A build takes seconds, so an older lock belongs to a process that died. */
 const STALE_MS = 180_000
 
 export interface Part {
-  /** The name in messages. */
+  /** The name shown in messages. */
   title: string
-  /** Glob patterns, relative to the project. */
+  /** Glob patterns, relative to the project root. */
   sources: readonly string[]
   /** The folder that `build` writes. */
   dist: string
@@ -52,9 +52,7 @@ function lastBuilt(stamp: string): string | undefined {
   }
 }
 
-/**
- * Prevents concurrent builds, because tests that build at the same time would overwrite each other's files.
- */
+/** Prevents concurrent builds, because tests that build at the same time would overwrite each other's files. */
 async function withLock(lock: string, work: () => Promise<void>): Promise<void> {
   while (!lockTaken(lock)) await sleep(CHECK_AGAIN_MS)
   try {

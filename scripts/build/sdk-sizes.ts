@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** Programs by the name that they have in the README of the SDK. */
+/** Keyed by the program's name in the SDK README. */
 const PROGRAMS = {
   'one operation': `export { connect } from '@daymark/client/connection'
 export { list } from '@daymark/client/operations/todos'`,
@@ -24,7 +24,7 @@ export interface SdkSize {
   minifiedKiB: number
 }
 
-/** Measures each program in a folder in which the SDK is installed. */
+/** Expects a folder where the SDK is installed. */
 export async function* sdkSizes(folder: string): AsyncGenerator<SdkSize> {
   for (const [name, code] of Object.entries(PROGRAMS)) {
     const entry = join(folder, 'entry.js')

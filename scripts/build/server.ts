@@ -1,5 +1,5 @@
 // Bundles the server in server/dist if its sources have changed since the last build. The server also runs from its
-// sources, but loading 2,000 files takes twice the time and 50 MB more memory.
+// sources, but loading 2,000 files takes twice as long and 50 MB more memory.
 import { cpSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
@@ -8,10 +8,7 @@ import { buildIfChanged, ROOT } from './if-changed.ts'
 const source = join(ROOT, 'server/src')
 const dist = join(ROOT, 'server/dist')
 
-/**
- * Each process and thread that the server starts has its own entry. All entries are in one folder, so that the server
- * finds them.
- */
+/** Each process and thread that the server starts has its own entry. The server expects all entries in one folder. */
 const ENTRIES = {
   main: 'main.ts',
   'backup-process': 'platform/storage/copies/archive/backup-process.ts',
@@ -25,10 +22,7 @@ const FILES = [
   'protocols/graphql/graphql-playground.html',
   'protocols/socket/socket-playground.html',
 ]
-/**
- * Packages that are not bundled, because the server loads them on first use or because they look for files of their
- * own.
- */
+/** Not bundled, because the server loads these packages on first use or because they look for their own files. */
 const EXTERNAL = [
   '@modelcontextprotocol/server',
   '@opentelemetry/api',

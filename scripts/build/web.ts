@@ -1,4 +1,3 @@
-// Builds the web app if its sources have changed since the last build.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -7,7 +6,7 @@ import { buildIfChanged, ROOT } from './if-changed.ts'
 
 const dist = join(ROOT, 'web/dist')
 
-/** Compresses files at build time instead of at every request. */
+/** Compresses files at build time instead of on every request. */
 function compress(): void {
   for (const path of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: dist })) {
     const file = join(dist, path)

@@ -1,5 +1,5 @@
-// The demo data: the last four weeks of Jonas, who works on a software release, and of his friends Mina and Sofia,
-// and the time that Jonas recorded in the half year before.
+// The demo data: four weeks in the lives of Jonas, who works on a software release, and his friends Mina and Sofia,
+// plus the time that Jonas recorded in the half year before.
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -12,14 +12,14 @@ export type PersonName = (typeof PEOPLE)[number]['name']
 
 export const WEEKS = 4
 
-/** In the earlier weeks, Jonas only has records of his habits. A vacation shows what a gap looks like in a report. */
+/** In the earlier weeks, Jonas has only records of his habits. A vacation shows what a gap looks like in a report. */
 export const EARLIER_WEEKS = 22
 export const VACATION_WEEKS = [12, 13]
 
 interface Group {
   name: string
   color: string
-  /** Each tag with its color and its target share of the group's time. */
+  /** Goals are shares of the group's time. */
   tags: Record<string, [color: string, goal: number]>
 }
 
@@ -43,8 +43,8 @@ interface Entry {
   to: string
   tag: string
   /**
-   * Turns the entry into a series that began four weeks ago. An entry without a rule occurs last week and
-   * this week.
+   * With a rule, the entry becomes a series that began four weeks ago. Without one, it occurs last week and this
+   * week.
    */
   rule?: string
 }
@@ -76,7 +76,7 @@ export const ENTRIES: Entry[] = [
   { title: 'Movie night', weekday: 5, from: '20:00', to: '22:30', tag: 'family' },
 ]
 
-/** Entries on the current day, whichever weekday it is. */
+/** Entries on the current day, regardless of weekday. */
 export const TODAY: Omit<Entry, 'weekday'>[] = [
   { title: 'Breakfast with the kids', from: '08:00', to: '09:00', tag: 'family' },
   { title: 'Plan the coming week', from: '17:00', to: '17:45', tag: 'focus' },
@@ -89,7 +89,7 @@ interface TodoTree {
   list: string
   tag: string
   dueInHours?: number
-  /** Estimated minutes, by title. */
+  /** Estimated minutes, keyed by title. */
   estimates?: Record<string, number>
 }
 
@@ -132,11 +132,11 @@ interface Habit {
   /** 1 is Monday. */
   weekdays: number[]
   at: string
-  /** Minutes of running and pausing, alternating. */
+  /** Minutes running and paused, alternating. */
   parts: number[]
 }
 
-/** Timers that repeat in every past week. */
+/** Timers that recur in every past week. */
 export const HABITS: Record<'Jonas' | 'Mina', Habit[]> = {
   Jonas: [
     { title: 'Deep work: release 2.0', tag: 'focus', weekdays: [1, 4], at: '10:04', parts: [75, 15, 48] },
@@ -155,14 +155,13 @@ export const HABITS: Record<'Jonas' | 'Mina', Habit[]> = {
 }
 
 interface Task {
-  /** The title of the todo. */
   todo: string
   daysAgo: number
   at: string
   parts: number[]
 }
 
-/** Timers of Jonas for todos with an estimate: some took longer, some shorter. */
+/** Jonas's timers for todos with an estimate. Some took longer than estimated, some less. */
 export const TASKS: Task[] = [
   { todo: 'Test the upgrade on a copy', daysAgo: 3, at: '15:10', parts: [48, 10, 44] },
   { todo: 'Collect the logs', daysAgo: 2, at: '16:20', parts: [22] },
@@ -170,17 +169,16 @@ export const TASKS: Task[] = [
   { todo: 'Agree on a date', daysAgo: 1, at: '17:30', parts: [31] },
 ]
 
-/** How many days ago the todos are created: before the first timer for any of them. */
+/** How many days ago the todos are created. This is before the first timer for any of them. */
 export const TODOS_DAYS_AGO = 5
 
 interface Recent {
   person: PersonName
   title: string
   tag: string
-  /** The title of the timer's todo. */
   todo?: string
   minutesAgo: number
-  /** Minutes of running and pausing, alternating; empty for a timer that is still running. */
+  /** Minutes running and paused, alternating. Empty for a timer that is still running. */
   parts: number[]
 }
 

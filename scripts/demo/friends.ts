@@ -1,4 +1,3 @@
-// Creates the friendships and the meeting poll of the demo.
 import { POLL } from './data.ts'
 import { FRIENDS, type World } from './world.ts'
 
@@ -11,7 +10,7 @@ export async function befriend({ people }: World): Promise<void> {
   }
 }
 
-/** Returns the id of the meeting. */
+/** Returns the meeting's id. */
 export async function createPoll({ people, today, zone }: World): Promise<string> {
   const first = today.add({ days: 1 })
   const { id: meeting_id } = await people.Jonas.client.meetings.create({

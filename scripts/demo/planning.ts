@@ -1,4 +1,4 @@
-// Creates the tags with goals, the calendar entries and the todos of the demo.
+// Creates the demo's tags with goals, calendar entries and todos.
 import type { Client } from '@daymark/client'
 import { ENTRIES, GROUPS, type PersonName, TODAY, TODOS, WEEKS } from './data.ts'
 import { FRIENDS, idOf, instantOf, iso, type World } from './world.ts'
@@ -23,8 +23,7 @@ export async function createTags({ people, tags, lists }: World): Promise<void> 
 }
 
 export async function planCalendar(world: World): Promise<void> {
-  // On a Sunday, uses the week that starts the next day, because in some countries the calendar's week begins
-  // on Sunday.
+  // On a Sunday, uses the week that starts the next day, because in some countries calendar weeks begin on Sunday.
   const monday = world.today.subtract({ days: (world.today.dayOfWeek % 7) - 1 })
   const dated = ENTRIES.flatMap(({ weekday, ...entry }) => {
     const date = monday.add({ days: weekday - 1 })
@@ -49,7 +48,7 @@ export async function planCalendar(world: World): Promise<void> {
 
 export async function writeTodos(world: World): Promise<void> {
   const { client } = world.people.Jonas
-  // Creates the last todo first, because the app lists the newest first.
+  // Creates the todos in reverse order, because the app lists the newest first.
   for (const { title, children, list, tag, dueInHours, estimates = {} } of TODOS.toReversed()) {
     const create = async (name: string, more: Partial<TodoFields>) => {
       const { id } = await client.todos.create({

@@ -1,5 +1,4 @@
-// Tests the demo data on PostgreSQL: people can sign in and have several weeks of data. `dev.test.ts` seeds SQLite,
-// with all weeks.
+// Seeds PostgreSQL. `dev.test.ts` seeds SQLite, with all weeks.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Writes the demo data through a server whose clock is set to the time when each item was created.
+// Creates each demo item through a server whose clock is set to the item's creation time.
 import type { Config } from '../../server/src/config/config.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import { EARLIER_WEEKS, PASSWORD, PEOPLE, type PersonName, TODOS_DAYS_AGO, WEEKS } from './data.ts'
@@ -14,11 +14,11 @@ export interface SeedOptions {
   config: Config
   storage: Storage
   zone: string
-  /** How many weeks of records precede the timers. Fewer are enough for tests. */
+  /** How many weeks of records precede the timers. Tests can use fewer. */
   earlierWeeks?: number
 }
 
-/** Returns the id of the meeting. */
+/** Returns the meeting's id. */
 export async function seedDemo({
   config,
   storage,

@@ -15,7 +15,7 @@ export interface TimeTraveler {
 
 export interface TimeMachine extends AsyncDisposable {
   setTime(ms: number): void
-  /** Creates an account at the time of the adjustable clock and connects a client. */
+  /** Creates an account at the adjustable clock's time and connects a client. */
   signUp(person: { name: string; email: string }, password: string): Promise<TimeTraveler>
 }
 
@@ -24,7 +24,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
   const clock = { now: () => now }
   const own: Config = {
     ...config,
-    // Uses its own issuer name, so that tokens created here are not valid on the real server.
+    // Uses its own issuer name, so that tokens created here are invalid on the real server.
     PUBLIC_URL: 'http://daymark.invalid',
     RATE_LIMIT_ENABLED: false,
     WS_RATE_LIMIT_ENABLED: false,
@@ -57,7 +57,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
     async [Symbol.asyncDispose]() {
       for (const { client, socket } of travelers) {
         socket.close()
-        // Ends the sessions of the demo people, because seeding no longer needs them.
+        // Ends the demo people's sessions, because seeding no longer needs them.
         for (const { id } of await client.accounts.sessions())
           await client.accounts.endSession({ params: { session_id: id } })
       }
@@ -66,7 +66,7 @@ export async function openTimeMachine(config: Config, storage: Storage, zone: st
   }
 }
 
-/** Removes `at` from commands, so that the server records the time of its adjustable clock. */
+/** Removes `at` from commands, so that the server records its adjustable clock's time. */
 class UnstampedSocket extends WebSocket {
   override send(data: string): void {
     const { payload, ...message } = JSON.parse(data)

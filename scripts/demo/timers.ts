@@ -1,4 +1,4 @@
-// Creates the past and running timers of the demo, each action at its own time.
+// Creates the demo's past and running timers, each action at its own time.
 import { HABITS, type PersonName, RECENT, TASKS, VACATION_WEEKS, WEEKS } from './data.ts'
 import { type Event, FRIENDS, idOf, instantOf, iso, type World } from './world.ts'
 
@@ -8,11 +8,11 @@ const ALLOCATED_S = 3_000
 interface DemoTimer {
   person: PersonName
   title: string
-  /** Missing for timers that have the tags of their todo. */
+  /** Undefined for timers that have their todo's tags. */
   tag?: string
   todo?: string
   start: number
-  /** Minutes of running and pausing, alternating. */
+  /** Minutes running and paused, alternating. */
   parts: readonly number[]
 }
 
@@ -47,7 +47,7 @@ const taskTimers = ({ zone, today }: World): DemoTimer[] =>
     start: instantOf(zone, today.subtract({ days: daysAgo }), at),
   }))
 
-/** Adds earlier habits as records, because starting and stopping a timer for each would take long. */
+/** Adds earlier habits as records, because starting and stopping a timer for each one is slow. */
 export async function addEarlierTime({ people, tags, today, zone }: World, weeks: number): Promise<void> {
   const { client } = people.Jonas
   for (let week = WEEKS; week < WEEKS + weeks; week++) {
@@ -65,7 +65,7 @@ export async function addEarlierTime({ people, tags, today, zone }: World, weeks
   }
 }
 
-/** Leaves out some days and some habits, so that the days differ. */
+/** Skips some days and some habits, so that the days differ. */
 const earlierRecords = (date: Temporal.PlainDate, daysAgo: number) =>
   HABITS.Jonas.filter(
     ({ title, weekdays }) =>
@@ -75,7 +75,7 @@ const earlierRecords = (date: Temporal.PlainDate, daysAgo: number) =>
     minutes: parts.reduce((sum, part) => sum + part, (daysAgo * 7) % 23),
   }))
 
-/** The calendar entry with the same title on that day, or its series. */
+/** Returns the calendar entry with the same title on that day, or its series. */
 function entryOf({ entries, zone }: World, { person, title, start }: DemoTimer): string | undefined {
   const date = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDate()
   return person === 'Jonas' ? (entries.get(`${title} ${date}`) ?? entries.get(title)) : undefined

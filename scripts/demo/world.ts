@@ -1,4 +1,3 @@
-// The shared state of the demo scripts: people, tag ids and the current time.
 import type { PersonName } from './data.ts'
 import type { TimeTraveler } from './time-machine.ts'
 
@@ -9,11 +8,11 @@ export interface World {
   /** The IANA time zone of all people. */
   zone: string
   people: Record<PersonName, TimeTraveler>
-  /** Tag ids by name. Names are unique in the whole demo. */
+  /** Maps tag names to ids. Names are unique in the whole demo. */
   tags: Map<string, string>
   lists: Map<string, string>
   todos: Map<string, string>
-  /** Calendar entries: a series by its title, other entries by title and date. */
+  /** Calendar entry ids. A series is keyed by its title, other entries by title and date. */
   entries: Map<string, string>
 }
 
@@ -23,7 +22,7 @@ export interface Event {
   happen(): Promise<unknown>
 }
 
-/** Visibility of shared demo items, so that each person sees items of the others. */
+/** Makes demo items visible to friends, so that each person sees shared items. */
 export const FRIENDS = { level: 'friends' } as const
 
 export const instantOf = (zone: string, date: Temporal.PlainDate, time: string): number =>

@@ -1,4 +1,4 @@
-// Extracts the code blocks of the documentation, and lists the blocks that tests do not run.
+// Extracts code blocks from the documentation, and lists the blocks that tests do not run.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -27,16 +27,16 @@ export function blocksOf(file: string): Block[] {
   }))
 }
 
-/** The blocks in these languages are run, in the order of the page. */
+/** Tests run blocks in these languages, in page order. */
 export const RUN = ['sh', 'ts', 'js']
-/** The blocks in these languages are only checked, not run. */
+/** Tests check blocks in these languages, but do not run them. */
 export const READ = ['ini', 'json', 'text', 'python', 'go']
 
-/** Blocks that are not run, with the reason. The text must match exactly. */
+/** Blocks that tests do not run, with the reason. The text must match exactly. */
 export const EXCEPTIONS: readonly { file: string; text: string; because: string }[] = [
   { file: 'README.md', text: 'npm ci && npm start', because: 'this test starts the same program itself' },
   { file: 'README.md', text: 'npm ci && npm run dev', because: 'scripts/dev.test.ts starts it' },
-  { file: 'README.md', text: 'npm ci && npm test', because: 'this test is a part of it' },
+  { file: 'README.md', text: 'npm ci && npm test', because: 'this test is part of it' },
   {
     file: 'docs/guides/first-steps.md',
     text: 'npm ci && npm start',
@@ -47,7 +47,7 @@ export const EXCEPTIONS: readonly { file: string; text: string; because: string 
     text: `pg_dump --format=custom --file=daymark.dump "$DATABASE_URL"
 createdb --owner=daymark restored
 pg_restore --no-owner --exit-on-error --dbname=postgres://daymark:…@host/restored daymark.dump`,
-    because: 'needs the tools of PostgreSQL',
+    because: 'needs PostgreSQL tools',
   },
   {
     file: 'client/README.md',
@@ -59,7 +59,7 @@ pg_restore --no-owner --exit-on-error --dbname=postgres://daymark:…@host/resto
 export const isException = ({ file, text }: Block): boolean =>
   EXCEPTIONS.some(each => each.file === file && each.text === text.trim())
 
-/** The expected output of the examples on each page. */
+/** The expected output of each page's examples. */
 export const PRINTED: Record<string, RegExp> = {
   'docs/guides/administration.md': /has the role admin[\s\S]*active\s+admin/,
   'client/README.md': /must have 1 to 255 characters[\s\S]*live[\s\S]*Small/,

@@ -1,5 +1,5 @@
-// Runs the operator commands of a page in the process of the test, because starting npm and a program for each command
-// takes two seconds of CPU time. The commands have their own tests, which start them as programs.
+// Runs a page's operator commands in the test process, because starting npm and a program for each command takes
+// two seconds of CPU time. The commands' own tests start them as programs.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import manifest from '../../package.json' with { type: 'json' }
 import { runCommandHere } from '../../server/test/support/command.ts'
 
-/** A shell function that replaces npm. It runs only the scripts of operator commands; others fail. */
+/** A shell function that replaces npm. It runs only operator commands; other scripts fail. */
 export const NPM = `npm() {
   [ "$1" = run ] || return 1
   shift
@@ -15,7 +15,7 @@ export const NPM = `npm() {
   printf '%s\\0' "$@" | command curl -s --fail-with-body --data-binary @- "$COMMANDS"
 }`
 
-/** Receives the name of a script, `--` and its arguments, each followed by a zero byte; answers with the output. */
+/** Receives a script name, `--` and its arguments, each followed by a zero byte. Responds with the output. */
 export async function commandsServer(
   settings: Record<string, string>,
 ): Promise<{ url: string; close(): void }> {
@@ -43,6 +43,6 @@ export async function commandsServer(
 function commandOf(script: string): string {
   const run = (manifest.scripts as Record<string, string>)[script] ?? ''
   const name = /^node server\/src\/commands\/([\w-]+)\.ts$/.exec(run)?.[1]
-  if (name === undefined) throw new Error(`npm run ${script} is no operator command.`)
+  if (name === undefined) throw new Error(`npm run ${script} is not an operator command.`)
   return name
 }

@@ -1,4 +1,4 @@
-// Runs every shell and TypeScript example of the documentation, page by page, against a server with rate limits.
+// Runs every shell and TypeScript example in the documentation, page by page, against a server with rate limits.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -48,15 +48,15 @@ test('every block is run, checked, or a known exception', () => {
 describe('blocks that are only checked', () => {
   const checks: Record<string, (text: string) => unknown> = {
     json: JSON.parse,
-    // Commands for servers and containers. The files that they name must exist.
+    // These blocks contain commands for servers and containers. The files that they name must exist.
     text: text => {
       for (const [, name = ''] of text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g))
         assert.ok(name in manifest.scripts, `npm run ${name}`)
-      // deploy/daymark.env need not exist, because the operator writes it.
+      // deploy/daymark.env may be missing, because the operator creates it.
       for (const [path] of text.matchAll(/\b(?:deploy|server\/src|scripts)\/[\w./-]*[\w-]/g))
         if (path !== 'deploy/daymark.env') assert.ok(existsSync(join(ROOT, path)), path)
     },
-    // Only checks the text of these languages, because their tools may be missing.
+    // Checks only the text in these languages, because their tools may be missing.
     python: text => assert.match(text, /standardwebhooks/),
     go: text => assert.match(text, /standardwebhooks/),
     ini: text => {
@@ -71,7 +71,7 @@ interface Host {
   folder: string
   port: string
   setting: { PORT: string; DATA_DIR: string }
-  /** The address of the server that runs operator commands; see commands-server.ts. */
+  /** The URL of the server that runs operator commands; see commands-server.ts. */
   commands: string
   close(): Promise<void>
 }
@@ -93,7 +93,7 @@ async function startHost(): Promise<Host> {
   }
 }
 
-/** Runs the commands of a page as a reader would, in a checkout with a running server. */
+/** Runs a page's commands as a reader would, in a checkout with a running server. */
 async function runPage(blocks: readonly Block[], host: Host, person: string): Promise<string> {
   const { port, setting } = host
   try {
@@ -134,7 +134,8 @@ test('the TypeScript of all pages compiles', async t => {
 })
 
 describe('the examples of a page run from top to bottom', () => {
-  // All pages share one server, because starting one takes two seconds of CPU time. Each has its own person and home.
+  // All pages share one server, because starting one takes two seconds of CPU time. Each page has its own person
+  // and home folder.
   let host: Host
   before(async () => {
     host = await startHost()

@@ -1,4 +1,4 @@
-// Tests the documentation: links point to files, indexes list every page, and pictures have descriptions.
+// Links must point to files, indexes must list every page, and pictures must have descriptions.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -15,7 +15,7 @@ interface Link {
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g
 const FENCES = /^```.*?^```$/gms
 
-/** Returns the links to files of the repository, as paths from its root. */
+/** Returns the links to files in the repository, as paths from its root. */
 function linksOf(from: string): Link[] {
   const text = readFileSync(join(ROOT, from), 'utf8').replaceAll(FENCES, '')
   return [...text.matchAll(LINK)]
@@ -78,7 +78,7 @@ test('every command in a page exists', () => {
     ),
   )
   assert.ok(named.length > 20, `${named.length} commands`)
-  // `build` is a script of the SDK and of the command line, which are separate packages.
+  // `build` is a script in the SDK and in the command line, which are separate packages.
   const missing = named.filter(({ name }) => !(name in scripts) && name !== 'build')
   assert.deepEqual(missing, [])
 })

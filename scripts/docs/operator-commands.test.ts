@@ -1,4 +1,4 @@
-// Runs operator commands of the guides that examples.test.ts does not run, because the guides run them as root or on a
+// Runs the operator commands that examples.test.ts does not run, because the guides run them as root or on a
 // stopped server.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daymark-guide-'))
 after(() => rmSync(folder, { recursive: true }))
 
 const COMMANDS = readdirSync(join(ROOT, 'server/src/commands')).map(name => name.replace('.ts', ''))
-/** Matches the name of a command, and its arguments without a comment. */
+/** Captures a command's name, and its arguments without a comment. */
 const COMMAND = /npm run (?:--silent )?([a-z-]+)(?: -- ([^`#\n)]*))?/g
 
 function commandsIn(text: string): { name: string; args: string[] }[] {
@@ -77,10 +77,10 @@ test('every command in the documentation has options and arguments that exist', 
     const text = `${name} ${filled.join(' ')}`
     if (args.length === 0 || seen.has(text)) continue
     seen.add(text)
-    // A command checks its arguments before the settings. The settings are wrong here, so that the command has no
+    // A command checks its arguments before the settings. The settings are invalid here, so that the command has no
     // effect.
     const { out, err } = await runCommandHere(name, filled, { DATABASE_URL: 'nonsense' })
-    // Accepts a missing email address, because a sentence may mention a command without it.
+    // Accepts a missing email address, because a sentence may mention a command without one.
     assert.match(out + err, /DATABASE_URL must be| is required\./, `${page}: npm run ${text}`)
   }
   assert.ok(seen.size > 12, `${seen.size} commands`)

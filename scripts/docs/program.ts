@@ -1,19 +1,17 @@
-// Turns the code blocks of a page into one shell script, which also runs the page's TypeScript.
+// Turns a page's code blocks into one shell script, which also runs the page's TypeScript.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, ROOT } from './blocks.ts'
 import { NPM } from './commands-server.ts'
 
-/** The email address of the person in most examples. */
 export const PERSON = 'ann@example.org'
 
-/** The server that the examples use, and the email address of their person there. */
+/** The server that the examples use, and the email address of their person on it. */
 export interface Target {
   host: string
   person: string
 }
 
-/** Replaces the server and email addresses in the examples. */
 const addressed = (text: string, { host, person }: Target): string =>
   text
     .replaceAll('localhost:2614', host)
@@ -21,9 +19,8 @@ const addressed = (text: string, { host, person }: Target): string =>
     .replaceAll(PERSON, person)
 
 export interface Program {
-  /** A bash script. */
   shell: string
-  /** The page's TypeScript in one file, which is also type-checked; undefined if the page has none. */
+  /** The page's TypeScript in one file, which is type-checked too; undefined if the page has none. */
   module: string | undefined
 }
 
@@ -49,7 +46,7 @@ trap 'code=$?; [ $code = 0 ] || echo "The block at $at failed ($code)." >&2' EXI
 curl() { command curl --fail-with-body "$@"; }
 ${NPM}`
 
-/** Links the packages of this checkout, so that the program can import the SDK. */
+/** Links this checkout's packages, so that the program can import the SDK. */
 function writeModule(path: string, blocks: readonly Block[], target: Target): void {
   const folder = join(path, '..')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// Tests that the program still prints the sentences that the troubleshooting guide explains.
+// The program must still print the sentences that the troubleshooting guide explains.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const sources = globSync(['server/src/**/*.ts', 'scripts/check-node.sh'], { cwd:
 
 const sentences = [...guide.matchAll(/^\| (?:[^`|]*)`([^`]+)`[^|]*\|/gm)].map(([, text = '']) => text)
 
-/** The files whose messages explain a failed start or a refused command. */
+/** Messages in these files explain a failed start or a refused command. */
 const EXPLAINING = [
   'server/src/config/environment.ts',
   'server/src/config/settings-file.ts',
@@ -30,8 +30,8 @@ test('every message about a failed start is in the guide', () => {
   const messages = EXPLAINING.flatMap(path =>
     [...readFileSync(join(ROOT, path), 'utf8').matchAll(/`([^`\n]{40,})`/g)].map(([, text = '']) => text),
   )
-  // A complete sentence ends with a period, or with an inserted remedy or reason. Other long texts are SQL or parts of
-  // messages.
+  // A complete sentence ends with a period, or with an inserted remedy or reason. Other long texts are SQL or parts
+  // of messages.
   const complete = messages.filter(
     text => /^(?!select|Run this|Daymark cannot start)[^=]*[.}]$/.test(text) && / [a-z]+ /.test(text),
   )
@@ -42,7 +42,7 @@ test('every message about a failed start is in the guide', () => {
 
 test('every sentence in the first column is in the code', () => {
   assert.ok(sentences.length > 15, `${sentences.length} sentences`)
-  // Skips requests and commands, which are not printed by the program.
+  // Skips requests and commands, because the program does not print them.
   const missing = sentences.filter(text => !/^(?:GET|npm) /.test(text) && !sources.includes(text))
   assert.deepEqual(missing, [])
 })

@@ -1,11 +1,11 @@
-// Sends the request of one step of the tour (see tour.ts).
+// Sends the request for one walkthrough step (see tour.ts).
 
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 import { writeQuery } from '@daymark/contract/validation/query'
 import { filled, type Step, type Variables } from './step.ts'
 
-/** Every documented route by `feature.operation`. */
+/** Every documented route, keyed by `feature.operation`. */
 export const operations: ReadonlyMap<string, Route> = new Map(
   Object.entries({ ...routes, ...signInRoutes }).flatMap(([feature, group]) =>
     Object.entries<Route>(group).map(([name, route]) => [`${feature}.${name}`, route] as const),
@@ -54,7 +54,7 @@ export async function ask(
   )
   const text =
     request.text ?? (body === undefined ? undefined : route.upload ? String(body) : JSON.stringify(body))
-  // The tour contains archives as Base64.
+  // The walkthrough contains archives as Base64.
   const isPacked = route.upload === 'application/zip' && request.text === undefined
   const token = 'token' in request ? request.token : tokenOf(request, variables)
   const response = await fetch(path + writeQuery(query ?? {}), {

@@ -1,4 +1,4 @@
-// Authenticators for the tour: the code of an app, and the responses of a passkey.
+// Simulates authenticators for the walkthrough: the code from an app, and the responses from a passkey.
 import { Secret, TOTP } from 'otpauth'
 import { softwareAuthenticator } from '../../server/test/support/authenticator.ts'
 import type { Variables } from './step.ts'

@@ -30,10 +30,10 @@ interface Collection {
 const FILE = join(import.meta.dirname, '../../docs/daymark.postman_collection.json')
 const { variable, item } = JSON.parse(readFileSync(FILE, 'utf8')) as Collection
 
-/** Requests that need a connected app, a passkey or the link of an email, which a fresh server does not have. */
-const NEEDS_PERSON = /^Disconnect an app$|email|^Change the address|passkey/
+/** These requests need a connected app, a passkey or an emailed link, which a fresh server does not have. */
+const NEEDS_PERSON = /^Disconnect an app$|email|passkey/
 
-/** A person may send only 60 requests per minute to routes without their own limit, and the collection sends more. */
+/** Routes without their own limit allow only 60 requests per person and minute, and the collection sends more. */
 const LIMITS = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_DEFAULT_REQUESTS: '120' }
 
 type Variables = Map<string, string>
@@ -59,7 +59,7 @@ async function send({ request }: Item, variables: Variables): Promise<Response> 
   })
 }
 
-/** Provides the part of Postman's `pm` that the scripts use. */
+/** Provides the part of Postman's `pm` object that the scripts use. */
 async function runScripts({ name, event = [] }: Item, response: Response, variables: Variables) {
   const text = await response.text()
   const fail = (expected: number[]) => `${name} answers ${response.status}, not ${expected}: ${text}`
@@ -74,7 +74,6 @@ async function runScripts({ name, event = [] }: Item, response: Response, variab
   for (const { script } of event) runInNewContext(script.exec.join('\n'), { pm })
 }
 
-/** Checks that the response has the documented headers. */
 function checkHeaders({ name, request }: Item, { headers }: Response): void {
   const isCounted = ['v1', 'auth'].includes(request?.url.path[0] ?? '')
   const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
@@ -85,7 +84,7 @@ function checkHeaders({ name, request }: Item, { headers }: Response): void {
 async function runFolder(folder: Item, variables: Variables): Promise<Ran[]> {
   const ran: Ran[] = []
   for (const each of folder.item ?? []) {
-    // A person chooses the file.
+    // The user has to choose the file by hand.
     if (each.request?.body?.mode === 'file') {
       ran.push({ name: each.name, status: 200 })
       continue

@@ -1,4 +1,4 @@
-// Turns the tour (see tour.ts) into a Postman 2.1 collection, which most API clients can import (Bruno,
+// Turns the walkthrough (see tour.ts) into a Postman 2.1 collection, which most API clients can import (Bruno,
 // Insomnia, Hoppscotch).
 import { fullPath } from '@daymark/contract/route'
 import { routeOf } from './ask.ts'
@@ -15,7 +15,7 @@ export function collection(tour: readonly Chapter[]): Json {
     info: {
       name: 'Daymark',
       description:
-        'Every operation of the API, in an order that can be run from top to bottom: two accounts are created, used and deleted. Set `base_url` to your server; everything else is filled in from the responses.',
+        'Every API operation, in an order that runs from top to bottom. Two accounts are created, used and deleted. Set `base_url` to your server. The responses fill in everything else.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     variable: variablesOf(tour).map(([key, value]) => ({ key, value, type: 'string' })),
@@ -27,12 +27,12 @@ export function collection(tour: readonly Chapter[]): Json {
   }
 }
 
-/** Returns the initial variables, plus empty ones that responses fill. */
+/** Returns the initial variables, plus empty ones that later responses fill. */
 function variablesOf(tour: readonly Chapter[]): [string, string][] {
   const steps = tour.flatMap(chapter => chapter.steps)
   const requests = steps.filter((step): step is Step => !('socket' in step))
   const { unknown_id, ...start } = START
-  // Variables from socket messages must be filled in by hand.
+  // Users must fill in variables from socket messages by hand.
   const ofSocket = namesKept(steps.filter((step): step is SocketStep => 'socket' in step))
     .filter(name => JSON.stringify(requests).includes(`{{${name}}}`))
     .map(name => [name, unknown_id ?? ''])
@@ -98,7 +98,7 @@ function urlOf(step: Step): Json {
   }
 }
 
-/** The test script: checks the status and stores variables for later requests. */
+/** Generates a test script that checks the status and stores variables for later requests. */
 function script(step: Step): string[] {
   const expected = step.status ?? routeOf(step).status ?? 200
   const refusals = [...(mayBeMissing(step) ? [404] : []), ...(step.unlessPrepared ?? [])]

@@ -1,4 +1,4 @@
-// Tests on real servers that every route returns 429 over its limit, and 503 without an issuer, as documented.
+// On real servers, every route must return 429 over its limit, and 503 without an issuer, as documented.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { errorsOf, type Route } from '@daymark/contract/route'
@@ -8,7 +8,7 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { type Asked, ask, operations } from './ask.ts'
 
 const all = [...operations]
-/** A number of requests that exceeds every limit. */
+/** Exceeds every limit. */
 const MANY = 3_010
 const ID = '01a1dd40-93c2-7156-a99d-000000000001'
 
@@ -69,7 +69,7 @@ describe('an issuer that cannot be reached', () => {
   })
   after(() => server.close())
 
-  // Routes that need the database but no token are left out, because they do not ask the issuer.
+  // Excludes routes that need the database but no token, because they do not contact the issuer.
   const asking = (route: Route) => route.prefix === undefined && (route.auth !== 'none' || route.standsAlone)
   for (const [name, route] of all.filter(([, route]) => asking(route))) {
     it(`${name} ${errorsOf(route).includes(503) ? 'answers 503 as documented' : 'works'}`, async () => {

@@ -1,4 +1,4 @@
-// Derives failing requests from a successful one: one for each documented error of a route.
+// Derives failing requests from a successful one, for each documented error of a route.
 import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import { errorsOf, type Route } from '@daymark/contract/route'
 import type { Request } from './ask.ts'
@@ -12,10 +12,7 @@ const withParams = (step: Step, value: string): Record<string, string> =>
     Object.entries(step.params ?? {}).map(([name, each]) => [name, UUID_VARIABLE.test(each) ? value : each]),
   )
 
-/**
- * Derived requests change nothing. They are sent before the step, because the step may delete the item that
- * they use.
- */
+/** Derived requests change nothing. They are sent before the step, because the step may delete its item. */
 export function faultsOf(
   step: Step,
   route: Route,
@@ -31,8 +28,7 @@ export function faultsOf(
 }
 
 /**
- * Returns undefined for errors that this server cannot produce, because its limits are off and its components
- * work.
+ * Returns undefined for errors that this server cannot produce, because its limits are off and its components work.
  */
 function spoil(status: number, step: Step, route: Route, narrowToken: string): Partial<Request> | undefined {
   if (status === 401) return { token: undefined }

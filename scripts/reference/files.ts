@@ -1,4 +1,4 @@
-// Generates the content of all committed files that derive from the contract: API reference and SDK operations.
+// Generates all committed files that derive from the contract: the API reference and the SDK operations.
 import { asyncApiDocument } from '@daymark/contract/documents/asyncapi'
 import { openApiDocument } from '@daymark/contract/documents/openapi'
 import { calendarSdl } from '@daymark/contract/planning/calendar'

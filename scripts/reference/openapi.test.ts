@@ -1,4 +1,3 @@
-// Tests that the OpenAPI document is complete: descriptions, valid examples, errors, headers.
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { openApiDocument } from '@daymark/contract/documents/openapi'

@@ -1,5 +1,4 @@
-// Runs the tour (see tour.ts) on a fresh server and records the responses as the examples of the API
-// reference.
+// Runs the walkthrough (see tour.ts) on a fresh server and records the responses as examples for the API reference.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordedOperation } from '@daymark/contract/documents/recorded'
@@ -31,7 +30,7 @@ export interface Recorded {
   messages: Record<string, unknown>
 }
 
-/** Errors that this server cannot produce; common-errors.test.ts tests them for every route. */
+/** This server cannot produce these errors. common-errors.test.ts covers 429 and 503 on every route. */
 export const NOT_RECORDED = [410, 429, 503]
 
 export async function record(tour: readonly Chapter[]): Promise<Recorded> {
@@ -53,7 +52,7 @@ export async function record(tour: readonly Chapter[]): Promise<Recorded> {
   }
 }
 
-/** Does what a person does in a browser or with an email. */
+/** Stands in for steps that need a browser, an email or an operator command. */
 async function prepare(server: ReferenceServer, route: string): Promise<void> {
   const { email = '', friend_email: friend = '', app_id = '' } = START
   if (route === 'apps.list') await server.connectApp(email, app_id)
@@ -111,7 +110,7 @@ class Recorder {
     if (isFirst) this.operations[step.route] = { request, response: answer.body, errors: sorted(errors) }
   }
 
-  /** Waits for notifications of earlier steps, and computes what an authenticator would show or sign. */
+  /** Waits for notifications from earlier steps, and computes what an authenticator would show or sign. */
   async prepare(route: string, now: number): Promise<void> {
     const isJoining = route === 'meetings.participate' && !this.#variables['participant_id']
     if (isJoining) await this.#isNotified('bob', 'meeting_poll')
@@ -128,7 +127,8 @@ class Recorder {
   }
 
   /**
-   * Waits for a notification, because it is written in the background and increases the versions in later responses.
+   * Waits for a notification, because the server writes it in the background, which increases versions in later
+   * responses.
    */
   async #isNotified(as: Who, event: string): Promise<void> {
     for (;;) {
@@ -157,7 +157,7 @@ class Recorder {
 const sorted = (errors: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(errors).sort(([a], [b]) => Number(a) - Number(b)))
 
-/** Returns a function that finds a token without the scope that a route needs. */
+/** Returns a function that selects a token without the scope that a route needs. */
 async function narrowTokens(server: ReferenceServer): Promise<(route: string) => string> {
   const variables: Variables = { ...START, email: OTHER }
   const body = { email: '{{email}}', password: '{{password}}' }
@@ -173,7 +173,7 @@ async function narrowTokens(server: ReferenceServer): Promise<(route: string) =>
     return at(made.body, 'token')
   }
   const [tags, users, write] = [await make('tags:read'), await make('users:read'), await make('tags:write')]
-  // Every token with a read scope may read the change log, so only a token with a write scope is refused
+  // Every token with a read scope may read the change log, so only a token with just a write scope is rejected
   // there.
   return route => (route.startsWith('changes.') ? write : route.startsWith('tags.') ? users : tags)
 }

@@ -1,4 +1,4 @@
-// Tests that the API reference is up to date: recorded responses and generated files.
+// Fails if recorded responses or generated files are out of date.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Generates the SDK operations from the route table, with the descriptions as doc comments.
+// Generates the SDK operations from the route table. Descriptions become doc comments.
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 
@@ -11,7 +11,6 @@ const features = [
 
 type Feature = (typeof features)[number]
 
-/** File contents by path. */
 export const sdkFiles = (): Record<string, string> => ({
   ...Object.fromEntries(
     features.map(feature => [`client/src/operations/${feature.name}.ts`, operationsFile(feature)]),

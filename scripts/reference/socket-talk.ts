@@ -1,4 +1,4 @@
-// Records the socket messages of the tour: Ann uses timers, and her friend Bob is notified.
+// Records the walkthrough's socket messages: Ann uses timers, and her friend Bob is notified.
 import assert from 'node:assert/strict'
 import { BEARER_PROTOCOL, type ClientType, type ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
@@ -20,7 +20,7 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   let count = 0
 
   return {
-    /** Sends a command and returns the reply. */
+    /** Returns the reply. */
     async say(step: SocketStep, variables: Variables): Promise<ServerMessage> {
       const payload = filled(step.payload, variables)
       const id = `message-${++count}`
@@ -30,11 +30,11 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
       assert.equal(code, step.fails, JSON.stringify(answer))
       return answer
     },
-    /** The first message of each type, in both directions. */
+    /** Returns the first message of each type, in both directions. */
     async messages(): Promise<Record<string, unknown>> {
       const received: Record<string, unknown> = {}
       for (const message of [...ann.received, ...bob.received]) {
-        // Skips empty lists, which would be poor examples.
+        // Skips empty lists, because they are poor examples.
         const isEmpty = message.type === 'timer.sync_result' && message.payload.count === 0
         if (!isEmpty) received[message.type] ??= message
       }
@@ -49,8 +49,8 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
 }
 
 /**
- * Records all live socket messages of Ann, and Bob's messages of types that Ann does not receive. Each is
- * stored as `live <type>`.
+ * Records all of Ann's live socket messages, and Bob's messages of types that Ann does not receive. Each is stored
+ * as `live <type>`.
  */
 async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
   const people = tokens.map(token => ({

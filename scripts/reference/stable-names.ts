@@ -2,7 +2,7 @@
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Obviously fake secrets. Where length matters, they have the length of real ones. */
+/** Obviously fake secrets. Where length matters, they are as long as real ones. */
 const SECRETS: Record<string, string> = {
   secret: 'whsec_RXhhbXBsZUV4YW1wbGVFeGFtcGxl',
   access_token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl',
@@ -19,21 +19,23 @@ const SECRETS: Record<string, string> = {
   signature: 'RXhhbXBsZUV4YW1wbGU',
 }
 
-/** Device passwords have the same field name as passwords that people choose, so they are recognized by their form. */
+/**
+ * Device passwords and user passwords have the same field name, so device passwords are recognized by their format.
+ */
 const DEVICE_PASSWORD = /^(?:[a-z2-9]{4}-){4}[a-z2-9]{4}$/
 
-/** Public keys of Web Push, which are replaced with the example of RFC 8291. */
+/** Web Push public keys, which are replaced with the example in RFC 8291. */
 const PUSH_KEY = /^B[\w-]{86}$/
 const EXAMPLE_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
 
-/** Addresses of feeds, which contain the port of the recording server. */
+/** Feed URLs, which contain the recording server's port. */
 const FEED = /^(?:https?|(webcal)):\/\/[^/]+\/feeds\/[\w-]{43}\.ics$/
 const EXAMPLE_FEED = '//daymark.example.org/feeds/Example0Example0Example0Example0Example0Exa.ics'
 
-/** Ids of WebAuthn credentials, and user handles. */
+/** WebAuthn credential ids and user handles. */
 const CREDENTIAL_ID = /^[\w-]{22}$|^[\w-]{48}$/
 
-/** Secrets and codes of authenticator apps. */
+/** Authenticator app secrets and recovery codes. */
 const TOTP_SECRET = /^[A-Z2-7]{32}$/
 const EXAMPLE_TOTP = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const RECOVERY_CODE = /^(?:[a-z2-9]{4}-){5}[a-z2-9]{4}$/
@@ -51,7 +53,7 @@ function stable(key: string, value: string): string {
   return SECRETS[key] ?? (PUSH_KEY.test(value) ? EXAMPLE_KEY : value)
 }
 
-/** Replacements for values that differ in each recording. */
+/** Replaces values that differ in each recording. */
 const MEASURED: Record<string, unknown> = {
   duration_ms: 120,
   database_bytes: 1_048_576,
@@ -60,7 +62,7 @@ const MEASURED: Record<string, unknown> = {
   jobs: [],
 }
 
-/** Numbers the ids in the order in which they appear: ...0001, ...0002. */
+/** Numbers ids in order of appearance: ...0001, ...0002. */
 export function nameStably<T>(value: T): T {
   const names = new Map<string, string>()
   const nameOf = (id: string) => {

@@ -1,4 +1,4 @@
-// The type of a tour step: a request, and the variables that later steps take from its response.
+// A walkthrough step is a request, plus the variables that later steps take from its response.
 import { writeLinkToken } from '../../server/src/features/accounts/links/link-token.ts'
 
 export type Who = 'ann' | 'bob' | 'nobody'
@@ -6,21 +6,21 @@ export type Who = 'ann' | 'bob' | 'nobody'
 export interface Step {
   /** `feature.operation`, as in the route table. */
   route: string
-  /** The name of the request in the collection; defaults to the summary of the route. */
+  /** The request's name in the collection; the route's summary by default. */
   name?: string
-  /** The person who sends the request; Ann by default. */
+  /** Who sends the request; Ann by default. */
   as?: Who
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
-  /** The expected status, if it differs from the default of the route. */
+  /** The expected status, if it differs from the route's default. */
   status?: number
   /**
-   * Other statuses that the collection accepts: the server may send no email or allow no passkeys, or nobody may have
+   * Other statuses that the collection accepts: the server may not send email or allow passkeys, or nobody may have
    * prepared the step in a browser.
    */
   unlessPrepared?: readonly number[]
-  /** Variables for later steps, each with its path in the response, such as `id` or `0.id`. */
+  /** Variables for later steps. Each value is a path in the response, such as `id` or `0.id`. */
   keep?: Record<string, string>
   /** Variants of the request that must fail. */
   faults?: readonly Fault[]
@@ -31,13 +31,13 @@ export interface Fault extends Pick<Step, 'as' | 'params' | 'query' | 'body'> {
   /** Sends the failing request before the step itself. */
   before?: true
   headers?: Record<string, string>
-  /** The number of valid requests that are sent first, so that the next one exceeds a limit. */
+  /** The number of valid requests to send first, so that the next one exceeds a limit. */
   repeat?: number
   /** Sends the request to a separate server with these settings. */
   settings?: Record<string, string>
 }
 
-/** A command on the timer socket, which has no REST counterpart. */
+/** A command on the timer socket without a REST counterpart. */
 export interface SocketStep {
   socket: string
   payload: Record<string, unknown>
@@ -54,28 +54,27 @@ export interface Chapter {
 
 export type Variables = Record<string, string>
 
-/** The ids of links that the recorder stores instead of sending them by email. */
+/** The recorder stores these link ids instead of sending the links by email. */
 export const LINKS = {
   verify: '01999999-9999-7999-8999-000000000002',
   taken: '01999999-9999-7999-8999-000000000003',
   reset: '01999999-9999-7999-8999-000000000004',
 }
 
-/** The `AUTH_SECRET` of the reference server, whose responses are recorded. */
 export const REFERENCE_SECRET = 'the secret of the reference server'
 
 const tokenOf = (id: string) => writeLinkToken(id, REFERENCE_SECRET)
 
-/** The initial variables; all others come from responses. */
+/** The initial variables. All others come from responses. */
 export const START: Variables = {
   email: 'ann@example.org',
   friend_email: 'bob@example.org',
   password: 'correct horse battery',
   new_password: 'battery staple correct',
   unknown_id: '01999999-9999-7999-8999-999999999999',
-  // A person reads this code from an authenticator app, so the recorder computes it.
+  // Users read this code from an authenticator app, so the recorder computes it.
   totp_code: '123456',
-  // A browser and its authenticator make the following values, so the recorder computes them.
+  // A browser and its authenticator create the following values, so the recorder computes them.
   credential_id: 'Y3JlZGVudGlhbA',
   client_data: 'e30',
   attestation: 'e30',
@@ -83,15 +82,15 @@ export const START: Variables = {
   authenticator_data: 'e30',
   signature: 'e30',
   passkey_id: '01999999-9999-7999-8999-000000000002',
-  // A person connects an app in the browser, so the recorder creates the app.
+  // Users connect an app in the browser, so the recorder creates the app.
   app_id: '01999999-9999-7999-8999-000000000001',
-  // The text after `#token=` in the links of emails.
+  // The text after `#token=` in emailed links.
   verify_token: tokenOf(LINKS.verify),
   taken_token: tokenOf(LINKS.taken),
   reset_token: tokenOf(LINKS.reset),
 }
 
-/** Replaces `{{name}}` in texts and keys with the value of the variable. */
+/** Replaces `{{name}}` in texts and keys with the variable's value. */
 export function filled<T>(value: T, variables: Variables): T {
   const text = JSON.stringify(value ?? null).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const found = variables[name]
@@ -101,7 +100,7 @@ export function filled<T>(value: T, variables: Variables): T {
   return JSON.parse(text) as T
 }
 
-/** Returns the text at a path in a response, such as `0.id`. */
+/** Returns the text at a response path, such as `0.id`. */
 export function at(value: unknown, place: string): string {
   const found = place
     .split('.')

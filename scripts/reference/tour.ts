@@ -1,4 +1,5 @@
-// The tour: requests to every operation in a working order, for the recorded examples and the Postman collection.
+// The API walkthrough: requests to every operation in a working order, for the recorded examples and the Postman
+// collection. Unrelated to the animated demo in e2e/tour.
 import { administering, securing } from './chapters/accounts/security.ts'
 import { addresses, leaving, operating, signingIn } from './chapters/accounts/sign-in.ts'
 import { bulk } from './chapters/bulk.ts'

@@ -1,4 +1,4 @@
-// Tests that a release keeps the format of the changelog.
+// A release must keep the changelog's format.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Updates the changelog and the upgrade notes for a release: moves unreleased text to the section of the new version.
+// Moves unreleased text in the changelog and the upgrade notes to the new version's section.
 
 const UNRELEASED = '## [Unreleased]'
 const UNRELEASED_NOTES = '### Unreleased'
@@ -6,7 +6,7 @@ const UNRELEASED_NOTES = '### Unreleased'
 /** The text between the unreleased heading and the next section; may be empty. */
 export const unreleased = (changelog: string): string => sectionOf(changelog, UNRELEASED, 'CHANGELOG.md')
 
-/** The steps that operators must take to upgrade to the next version; may be empty. */
+/** The steps for operators who upgrade to the next version; may be empty. */
 export const upgradeNotes = (guide: string): string => sectionOf(guide, UNRELEASED_NOTES, 'upgrading.md')
 
 function sectionOf(text: string, heading: string, file: string): string {

@@ -1,4 +1,3 @@
-// Builds the container image with an installed engine, and saves it as one file.
 import { execFileSync } from 'node:child_process'
 
 export const ENGINES = ['docker', 'podman', 'buildah'] as const
@@ -14,7 +13,7 @@ export const installedEngine = (): Engine | undefined =>
     }
   })
 
-/** The arguments that save an image to a file for `docker load` and `podman load`. */
+/** Arguments for saving an image to a file that `docker load` and `podman load` can read. */
 export const saveArguments = (engine: Engine, image: string, file: string): string[] =>
   engine === 'buildah'
     ? ['push', image, `docker-archive:${file}:${image}`]

@@ -1,4 +1,4 @@
-// Tests the release command in a temporary repository with fake build scripts.
+// Runs in a temporary repository with fake build scripts.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,3 @@
-// Tests computing the next version and writing it to files.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockWithVersion, nextVersion, withVersion } from './version.ts'

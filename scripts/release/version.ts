@@ -1,8 +1,8 @@
-// Computes version numbers (SemVer without pre-releases) and writes them to manifests.
+// Version numbers follow SemVer without pre-releases.
 
 const STEPS = ['major', 'minor', 'patch']
 
-/** Accepts a version such as `1.2.3` or a step such as `minor`; throws for anything else. */
+/** Accepts a version such as `1.2.3` or a step such as `minor`. Throws for anything else. */
 export function nextVersion(current: string, wanted: string): string {
   const step = STEPS.indexOf(wanted)
   const next = step === -1 ? wanted : stepped(current, step)
@@ -35,7 +35,6 @@ export function withVersion(manifest: string, version: string): string {
   return manifest.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`)
 }
 
-/** Replaces the versions of the root and of the workspaces in `package-lock.json`. */
 export function lockWithVersion(lock: string, workspaces: readonly string[], version: string): string {
   const parsed = JSON.parse(lock) as Versioned & { packages: Record<string, Versioned> }
   const own = ['', ...workspaces].flatMap(path => parsed.packages[path] ?? [])

@@ -3,9 +3,9 @@ import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from './programs.ts'
 
 /**
- * Disabled Chromium features. Chromium uses only the last `--disable-features`, so this list repeats
- * Playwright's entries that matter for local pages. The first two entries are ours: these features render the
- * suggestions of the address bar as web pages, which costs a second of CPU time per context.
+ * Disabled Chromium features. Chromium uses only the last `--disable-features`, so this list repeats Playwright's
+ * entries that matter for local pages. The first two entries are ours: these features render address bar
+ * suggestions as web pages, which costs a second of CPU time per context.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -21,7 +21,7 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** How long a page may take for a step. A busy machine needs several times as long as a quiet one. */
+/** The time limit for one step on a page. A busy machine needs several times as long as a quiet one. */
 const PATIENCE_MS = 120_000
 
 export async function openBrowser(): Promise<Browser> {

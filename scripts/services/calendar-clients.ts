@@ -1,9 +1,9 @@
-// Finds the calendar apps that tests run against the CalDAV server. Tests use only the installed apps, because only
-// Debian has packages of all of them.
+// Finds calendar apps for tests of the CalDAV server. Tests use only the installed apps, because only Debian
+// packages all of them.
 import { execFileSync } from 'node:child_process'
 import { installPackages, onPath } from './programs.ts'
 
-/** The Python of the distribution, because only it finds the Python packages of the distribution. */
+/** The distribution's Python, because no other Python finds the distribution's Python packages. */
 export const PYTHON = '/usr/bin/python3'
 
 interface CalendarClient {
@@ -29,7 +29,7 @@ const CLIENTS: Record<string, CalendarClient> = {
   },
 }
 
-/** Returns the names of the clients that can run, separated by commas, or `none`. Installs missing ones if allowed. */
+/** Returns the clients that can run, separated by commas, or `none`. Installs missing ones if allowed. */
 export function findCalendarClients(): string {
   const names = Object.keys(CLIENTS)
   const missing = names.filter(name => !isInstalled(name))

@@ -1,9 +1,8 @@
-// Finds a free TCP port on loopback.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Ports below the ephemeral range of Linux and macOS. An outgoing connection can then neither take the port
-// of a server that is temporarily down, nor connect to itself on that port.
+// These ports are below the ephemeral range on Linux and macOS. An outgoing connection can therefore neither take
+// the port of a server that is temporarily down nor connect to itself on that port.
 const LOWEST = 20_000
 const HIGHEST = 32_000
 

@@ -1,5 +1,4 @@
-// Tests that a PostgreSQL started for a test keeps acknowledged rows after a crash, and that it is removed
-// afterward.
+// A PostgreSQL started for a test must keep acknowledged rows after a crash and be removed afterward.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'

@@ -13,19 +13,19 @@ import { type Account, type Program, RunningProgram } from './supervise.ts'
 
 const run = promisify(execFile)
 
-/** The user for PostgreSQL if this process runs as root, because PostgreSQL refuses to run as root. */
+/** Runs PostgreSQL as this user if this process runs as root, because PostgreSQL refuses to run as root. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 }
 const account = process.getuid?.() === 0 ? NOBODY : undefined
 
 export interface PostgresOptions {
   /**
-   * Flushes commits to disk before acknowledging them, as in production. Off by default, because tests run
-   * faster without it.
+   * Flushes commits to disk before acknowledging them, as in production. Off by default, because tests run faster
+   * without it.
    */
   durable?: boolean
-  /** More settings of the server, which may name files in its folder. */
+  /** Additional server settings, which may name files in its folder. */
   settings?(folder: string): Record<string, string>
-  /** Copies the server at this address and follows it. */
+  /** Copies the server at this URL and replicates from it. */
   standbyOf?: string
 }
 
@@ -34,7 +34,7 @@ export function startPostgres({
   settings: more,
   standbyOf,
 }: PostgresOptions = {}): Promise<Service> {
-  // Each test file copies the 320 files of a migrated database, which takes five times as much CPU time on a disk.
+  // Each test file copies the 320 files of a migrated database. On a disk, this takes five times as much CPU time.
   return startService('postgres', plan, { inMemory: !durable })
 
   async function plan(folder: string): Promise<ServicePlan> {
@@ -62,7 +62,7 @@ export function startPostgres({
         return postgres
       },
       async stop(postgres) {
-        // SIGINT is the "fast" shutdown: SIGTERM would wait until every client has disconnected.
+        // SIGINT requests a "fast" shutdown. SIGTERM would wait until every client has disconnected.
         await postgres.end('SIGINT')
         await removeSharedMemory(cluster)
       },
@@ -91,8 +91,8 @@ const program = (command: string, args: string[], folder: string): Program => ({
 })
 
 /**
- * Returns the folder of the programs. Copies the programs of the npm package if the account that runs PostgreSQL cannot
- * read them in the checkout, which belongs to root.
+ * Returns the folder with the programs. Copies the npm package's programs if PostgreSQL's user cannot read them in
+ * the checkout, which belongs to root.
  */
 async function runnablePrograms(folder: string): Promise<string> {
   const chosen = process.env['TEST_POSTGRES_BIN']
@@ -115,7 +115,7 @@ async function runnablePrograms(folder: string): Promise<string> {
   await chmod(copy, 0o755)
   if (await runs(join(copy, 'bin'))) return join(copy, 'bin')
   throw new MissingProgram(
-    `The PostgreSQL of the npm package ${name} does not run on this machine. Start one and set TEST_POSTGRES_URL.`,
+    `PostgreSQL from the npm package ${name} does not run on this machine. Start another one and set TEST_POSTGRES_URL.`,
   )
 }
 
@@ -134,17 +134,17 @@ async function createCluster(cluster: string, initdb: string, folder: string): P
   const args = [
     ...['--pgdata', cluster, '--username', 'postgres', '--pwfile', passwordFile],
     ...['--auth', 'scram-sha-256', '--no-sync', '--encoding', 'UTF8', '--locale', 'C'],
-    // Tests open thousands of connections. With the default of 4,096 iterations, each connection would cost 2 ms of CPU
-    // time.
+    // Tests open thousands of connections. With the default of 4,096 iterations, each connection would cost 2 ms of
+    // CPU time.
     ...['--set', 'scram_iterations=1'],
-    // Sorts by language rules like most production clusters, so that queries that rely on byte order fail in tests.
+    // Sorts by language rules, like most production clusters, so that queries relying on byte order fail in tests.
     ...['--locale-provider', 'icu', '--icu-locale', 'en-US'],
   ]
   await new RunningProgram(program(initdb, args, folder), 'pipe').succeeded()
   return password
 }
 
-/** Returns the password of the copied cluster. */
+/** Returns the copied cluster's password. */
 async function copyCluster(cluster: string, copy: string, folder: string, primary: string): Promise<string> {
   await mkdir(cluster, { mode: 0o700 })
   if (account) await chown(cluster, account.uid, account.gid)
@@ -153,9 +153,8 @@ async function copyCluster(cluster: string, copy: string, folder: string, primar
   return new URL(primary).password
 }
 
-// Also kills the process of every connection: a survivor could finish its work after the "crash", and
-// PostgreSQL refuses to restart while one is running. Stops the parent first, so that it starts no new ones
-// in the meantime.
+// Also kills every connection's process, because a survivor could finish its work after the "crash", and PostgreSQL
+// refuses to restart while one is running. Stops the parent first, so that it starts no new ones meanwhile.
 async function kill(postgres: RunningProgram): Promise<void> {
   if (!postgres.isRunning) return
   process.kill(postgres.pid, 'SIGSTOP')
@@ -166,8 +165,8 @@ async function kill(postgres: RunningProgram): Promise<void> {
 }
 
 /**
- * Removes the shared memory of a killed server, because the system would keep it: only a restart on the same
- * data reuses it.
+ * Removes a killed server's shared memory, because otherwise the system keeps it until the server restarts on the
+ * same data.
  */
 async function removeSharedMemory(cluster: string): Promise<void> {
   const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')

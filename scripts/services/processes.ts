@@ -1,9 +1,9 @@
-// Lists the child processes of a process, for servers that consist of several processes.
+// Lists a process's children, for servers that consist of several processes.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 export function childrenOf(pid: number): number[] {
-  // Reads /proc on Linux, because slim Debian images have no `pgrep`.
+  // Reads /proc on Linux, because slim Debian images do not include `pgrep`.
   const list =
     process.platform === 'linux'
       ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')

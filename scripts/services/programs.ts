@@ -11,7 +11,7 @@ const PROGRAMS = {
   },
   pgbouncer: { names: ['pgbouncer'], debian: 'pgbouncer', otherwise: 'PATH to its folder' },
   chromium: {
-    // The headless shell comes first, because tests in it take a fifth less CPU time.
+    // The headless shell comes first, because it runs tests with a fifth less CPU time.
     names: [
       'chromium-headless-shell',
       'chromium',
@@ -24,7 +24,7 @@ const PROGRAMS = {
   },
 }
 
-/** The message names the missing program and says how to install it. */
+/** The message names the missing program and explains how to install it. */
 export class MissingProgram extends Error {}
 
 export function findProgram(name: keyof typeof PROGRAMS): string {
@@ -50,7 +50,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-// Exit code 101 of the policy file keeps the package from starting a system service.
+// The policy file's exit code 101 keeps the package from starting a system service.
 const INSTALL = `
 set -e
 policy=/usr/sbin/policy-rc.d

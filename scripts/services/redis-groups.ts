@@ -1,4 +1,4 @@
-// Several real Redis servers: a primary and a replica with three Sentinels, or a cluster.
+// Real Redis topologies: a primary and a replica with three Sentinels, or a cluster.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -7,7 +7,7 @@ import { startRedis } from './redis.ts'
 import type { Service } from './service.ts'
 
 export interface RedisGroup extends AsyncDisposable {
-  /** The value of REDIS_URL. */
+  /** The value for REDIS_URL. */
   readonly url: string
   readonly servers: readonly Service[]
 }
@@ -15,7 +15,7 @@ export interface RedisGroup extends AsyncDisposable {
 const SLOTS = 16_384
 const NODES = 3
 
-/** The Sentinels promote the replica half a second after the primary is gone. */
+/** The Sentinels promote the replica half a second after the primary goes down. */
 export async function startSentinels(): Promise<RedisGroup> {
   const stack = new AsyncDisposableStack()
   const password = randomBytes(16).toString('hex')
@@ -50,7 +50,7 @@ export async function startSentinels(): Promise<RedisGroup> {
   }
 }
 
-/** Three nodes and a replica of the first, which takes over about a second after the first node is gone. */
+/** Three nodes and a replica for the first one, which takes over about a second after that node goes down. */
 export async function startCluster(): Promise<RedisGroup> {
   const stack = new AsyncDisposableStack()
   const password = randomBytes(16).toString('hex')
@@ -84,7 +84,7 @@ export async function startCluster(): Promise<RedisGroup> {
   }
 }
 
-/** Polls, because servers do not announce that they know each other. */
+/** Polls, because servers do not announce when they have discovered each other. */
 async function untilInfo(url: string, section: string, found: RegExp): Promise<void> {
   const redis = new Redis(url)
   while (!found.test(await redis.info(section))) await sleep(20)

@@ -8,9 +8,9 @@ import { RunningProgram } from './supervise.ts'
 
 export interface RedisOptions {
   password?: string
-  /** More lines of the settings file. */
+  /** Additional lines for the settings file. */
   settings?: readonly string[]
-  /** Runs a Sentinel, which has no password. */
+  /** Runs a Sentinel, which does not use a password. */
   isSentinel?: boolean
 }
 

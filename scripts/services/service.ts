@@ -7,15 +7,14 @@ import { makeMemoryFolder, makeTemporaryFolder } from './temporary-folder.ts'
 export interface Service extends AsyncDisposable {
   readonly url: string
   readonly port: number
-  /** The service's temporary folder. */
   readonly folder: string
   readonly pid: number
   readonly isRunning: boolean
   /** Shuts down gracefully and keeps the data. */
   stop(): Promise<void>
-  /** Simulates a crash (SIGKILL to all processes of the service) and keeps the data. */
+  /** Simulates a crash with SIGKILL to all of the service's processes. Keeps the data. */
   kill(): Promise<void>
-  /** Restarts the service on the same port and data; stops it first if it is running. */
+  /** Restarts the service on the same port and data. Stops it first if it is running. */
   restart(): Promise<void>
   /** Stops the service and removes its data. */
   discard(): Promise<void>
@@ -29,7 +28,7 @@ export interface ServicePlan {
 }
 
 export interface ServiceOptions {
-  /** Keeps the folder in memory if the system has enough space there. */
+  /** Keeps the folder in memory if there is enough space. */
   inMemory?: boolean
 }
 
@@ -84,7 +83,7 @@ function service(
   }
 }
 
-/** Retries with another port, because another process may take a free port before the server listens. */
+/** Retries with another port, because another process may take a free port before the server listens on it. */
 async function startOnFreePort(plan: ServicePlan): Promise<{ running: RunningProgram; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()

@@ -10,9 +10,9 @@ export interface Program {
   args: string[]
   cwd: string
   env: NodeJS.ProcessEnv
-  /** Runs the program as this user instead of the current one. Only root can do that. */
+  /** Runs the program as this user instead of the current one. Requires root. */
   account?: Account | undefined
-  /** The signal that ends the program fastest; used if this process has died. */
+  /** The signal that ends the program fastest, used if this process has died. */
   quickEnd: NodeJS.Signals
   /** Folders to remove if this process dies. */
   folder?: string | readonly string[] | undefined
@@ -24,7 +24,7 @@ export interface Account {
 }
 
 type Message = { pid: number } | { exit: Exit }
-/** An exit code, the name of a signal, or the reason why the program could not be started. */
+/** An exit code, a signal name, or the reason why the program could not be started. */
 type Exit = number | string
 
 export class RunningProgram {
@@ -62,7 +62,7 @@ export class RunningProgram {
     })
   }
 
-  /** Resolves when this text appears in the output; rejects if the program ends before that. */
+  /** Resolves when this text appears in the output. Rejects if the program ends first. */
   async ready(words: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const look = () => this.#output.includes(words) && resolve()
@@ -71,7 +71,7 @@ export class RunningProgram {
     this.#unref()
   }
 
-  /** Resolves when the program has exited with code 0; rejects otherwise. */
+  /** Rejects if the exit code is not 0. */
   async succeeded(): Promise<void> {
     if ((await this.exited) !== 0) await this.#fail()
   }

@@ -1,5 +1,5 @@
-// Runs one program and ends it when the process that started it has died. The operating system closes the
-// channel to that process even after a SIGKILL, so no program outlives it. Started by supervise.ts.
+// Runs one program and ends it when the process that started it has died. The operating system closes the channel
+// to that process even after a SIGKILL, so no program outlives it. supervise.ts starts this script.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ async function supervise({ command, args, cwd, env, account, quickEnd, folder }:
     ...account,
     cwd,
     env,
-    // Uses a separate process group, so that all children of the program can be ended with it.
+    // Uses a separate process group, so that all of the program's children can be ended with it.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
   })

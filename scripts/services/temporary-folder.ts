@@ -1,4 +1,3 @@
-// Creates temporary folders, on disk or in memory.
 import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +7,10 @@ export function makeTemporaryFolder(purpose: string): Promise<string> {
 }
 
 const MEMORY = '/dev/shm'
-/** More than the databases of all concurrent tests need. Containers often have only 64 MB in memory. */
+/** More than the databases of all concurrent tests need. Containers often have only 64 MB of shared memory. */
 const LEAST_BYTES = 2 ** 31
 
-/** Returns undefined if the system has no folder in memory with enough space. */
+/** Returns undefined if the system has no in-memory folder with enough space. */
 export async function makeMemoryFolder(purpose: string): Promise<string | undefined> {
   const space = await statfs(MEMORY).catch(() => undefined)
   if (!space || space.bavail * space.bsize < LEAST_BYTES) return undefined
@@ -20,8 +19,8 @@ export async function makeMemoryFolder(purpose: string): Promise<string | undefi
 
 async function makeFolder(parent: string, purpose: string): Promise<string> {
   const path = await mkdtemp(join(parent, `daymark-${purpose}-`))
-  // If this process runs as root, PostgreSQL runs as another user, who must be able to access its folder
-  // inside this one.
+  // If this process runs as root, PostgreSQL runs as another user, who must be able to access its folder inside
+  // this one.
   if (process.getuid?.() === 0) await chmod(path, 0o711)
   return path
 }

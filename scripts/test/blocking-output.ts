@@ -1,5 +1,5 @@
-// Makes test processes wait until their results are written. Otherwise `--test-force-exit` ends them earlier, and the
-// report lacks the last results (https://github.com/nodejs/node/issues/64833).
+// Makes test processes wait until their results are written. Otherwise `--test-force-exit` ends them earlier, and
+// the report misses the last results (https://github.com/nodejs/node/issues/64833).
 import type { Writable } from 'node:stream'
 
 interface Pipe extends Writable {

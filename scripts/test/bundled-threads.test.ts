@@ -1,4 +1,3 @@
-// Tests that threads of the server run from the bundle in tests.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

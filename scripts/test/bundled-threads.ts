@@ -1,12 +1,12 @@
-// Lets threads of the server run from the bundle in tests, because loading a thousand modules takes half a second of
-// processor time for each thread.
+// Runs the server's threads from the bundle in tests, because loading a thousand modules takes half a second of CPU
+// time per thread.
 import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 
 const THREAD = /\/server\/src\/.*\/([a-z-]+-thread)\.ts$/
-/** The bundled server, which the test command has built. */
+/** The test command has already built this bundled server. */
 const server = process.env['TEST_SERVER']
 
 if (server !== undefined && !isMainThread)

@@ -1,4 +1,3 @@
-// Tests how test files are distributed by their last duration.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

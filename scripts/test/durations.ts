@@ -1,13 +1,13 @@
-// Remembers how long each test file took, so that the next run can give all processes the same work.
+// Remembers how long each test file took, so that the next run can give all processes equal work.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Milliseconds by path, relative to the root. */
+/** In milliseconds, keyed by the path relative to the root. */
 export type Durations = Readonly<Record<string, number>>
 
 const pathIn = (root: string): string => join(root, 'node_modules/.cache/test-durations.json')
 
-/** Returns an empty object if no run has ended yet. */
+/** Returns an empty object if no run has finished yet. */
 export function readDurations(root: string): Durations {
   try {
     return JSON.parse(readFileSync(pathIn(root), 'utf8')) as Durations
@@ -24,9 +24,9 @@ export function saveDurations(root: string, durations: Durations): void {
 }
 
 /**
- * Distributes files to groups of about the same duration: the longest first, each to the group with the least work.
- * Files of unknown duration count as average. If none is known, they are distributed in turn, because files in
- * one folder take a similar time.
+ * Distributes files to groups with similar durations: the longest first, each to the group with the least work.
+ * Files with unknown durations count as average. If no duration is known, files are distributed in turn, because
+ * files in one folder take similar times.
  */
 export function distribute(files: readonly string[], count: number, durations: Durations): string[][] {
   const known = files.flatMap(file => durations[file] ?? [])

@@ -1,4 +1,4 @@
-// Tests that a test run ends even if one test hangs and another leaves a server open, and loses no result.
+// A run must end and lose no result, even if one test hangs and another leaves a server open.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,13 +18,13 @@ const LEAVES_SERVER = `
   import { it } from 'node:test'
   it('leaves a server open', () => void createServer().listen(0, '127.0.0.1'))`
 
-/** More results than a pipe holds. */
+/** Prints more results than a pipe can buffer. */
 const MANY = `
   import { test } from 'node:test'
   for (let at = 0; at < 1000; at++) test('test ' + at + ' ' + 'with a long name '.repeat(20), () => {})`
 
 function resultOf(folder: string, longestMs?: number): Promise<{ code: unknown; out: string }> {
-  // Removes this variable, because Node would otherwise refuse to run tests inside a test.
+  // Removes this variable, because otherwise Node refuses to run tests inside a test.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const args = ['--test', ...endingFlags({ longestMs }), '--test-reporter=tap', folder]
   return new Promise(resolve =>

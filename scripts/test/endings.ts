@@ -1,4 +1,4 @@
-// Flags of node --test that end a run even if a test hangs, and lose no result.
+// These flags make `node --test` end even if a test hangs, without losing a result.
 import { join } from 'node:path'
 
 /** Far longer than any suite takes on a busy machine, so that only hanging tests reach it. */

@@ -1,4 +1,4 @@
-// Tests that every test file is in exactly one group, and that files of a group do not affect each other.
+// Every test file must be in exactly one group, and files in a group must not affect each other.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ test('suites share a process, but neither hooks nor failures to load', () => {
     const files = ['a.test.ts', 'b.test.ts', 'c.test.ts']
     const groups = groupSuites(files, 3, folder, folder, 'app')
     assert.equal(groups.length, 1)
-    // Removes this variable, because Node would otherwise refuse to run tests inside a test.
+    // Removes this variable, because otherwise Node refuses to run tests inside a test.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     return spawnSync(process.execPath, ['--test', ...groups], { encoding: 'utf8', env })
   })

@@ -1,23 +1,23 @@
-// Groups test files into few processes. Pure tests are quicker than starting a process. Browser tests share a browser
-// and a server within a process. Other tests share a process if they leave it unchanged, because loading and
-// compiling the app takes six seconds of CPU time until its code runs at full speed.
+// Groups test files into few processes. Pure tests are quicker than starting a process. Browser tests in one
+// process share a browser and a server. Other tests share a process if they leave it unchanged, because loading and
+// warming up the app takes six seconds of CPU time.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { distribute, readDurations } from './durations.ts'
 
-/** The usual minimum of pure test files per process, because a process for fewer costs more than it saves. */
+/** The usual minimum of pure test files per process. A process for fewer files costs more than it saves. */
 const FILES_PER_GROUP = 8
-/** The usual minimum of test files per process for tests of the app, which take longer to load. */
+/** The usual minimum of app test files per process. They take longer to load. */
 const SUITES_PER_GROUP = 16
 
-/** Code that changes the process of the test, or ends other processes. */
+/** Code that changes the test process or ends other processes. */
 const OWN_PROCESS =
   /\bprocess\.(?:env\[[^\]]+\] (?:\?\?)?= |chdir|umask|exitCode|memoryUsage|on(?:ce)?\(|exit\b|kill)|\bmock\.|\bglobalThis\.|SIGKILL/
 
 const STOP_TRACKING = `import { stopTrackingPromises } from ${JSON.stringify(import.meta.resolve('./promise-tracking.ts'))}\n`
 
-/** Tracking stops in a hook, because the tests of all suites are known before the first hook runs. */
+/** Tracking stops in a hook, because all suites' tests are known before the first hook runs. */
 const SUITE = `import { before, describe } from 'node:test'
 ${STOP_TRACKING}
 function suite(file, address) {
@@ -32,7 +32,7 @@ function suite(file, address) {
 export const canShareProcess = (file: string, root: string): boolean =>
   !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
 
-/** Writes at most `most` files that run the test files; returns their paths, which begin with `name`. */
+/** Writes at most `most` files that run the test files. Returns their paths, whose file names begin with `name`. */
 type Group = (files: readonly string[], most: number, root: string, folder: string, name: string) => string[]
 
 /** `lineOf` returns the code that runs one test file, given its path and its URL as a string literal. */
@@ -49,8 +49,8 @@ const group =
   }
 
 /**
- * Runs each test file as a suite, so that hooks outside of `describe` only run for the tests of their own file, and a
- * file that cannot be loaded fails alone.
+ * Runs each test file as a suite. Hooks outside `describe` then run only for their own file's tests, and a file
+ * that cannot be loaded fails alone.
  */
 export const groupSuites = group(
   SUITES_PER_GROUP,
@@ -58,7 +58,6 @@ export const groupSuites = group(
   (file, address) => `suite(${JSON.stringify(file)}, ${address})`,
 )
 
-/** Imports the test files. */
 export const groupTests = group(
   FILES_PER_GROUP,
   `${STOP_TRACKING}stopTrackingPromises()\n`,

@@ -1,5 +1,5 @@
-// Tests that groups of tests run without tracking promises, that hooks and tests stay in their suites, and that an
-// uncaught error still fails the run.
+// Groups of tests must run without promise tracking, hooks and tests must stay in their suites, and an uncaught
+// error must still fail the run.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ function runGroup(t: TestContext, text: string, group: typeof groupSuites) {
   writeFileSync(join(folder, 'a.test.ts'), text)
   const groups = group(['a.test.ts'], 1, folder, folder, 'app')
   const preloaded = `--import=${join(import.meta.dirname, 'promise-tracking.ts')}`
-  // Removes this variable, because Node would otherwise refuse to run tests inside a test.
+  // Removes this variable, because otherwise Node refuses to run tests inside a test.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   return spawnSync(process.execPath, ['--test', preloaded, ...groups], { encoding: 'utf8', env })
 }

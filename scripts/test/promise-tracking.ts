@@ -1,7 +1,7 @@
 // Stops the test runner from tracking asynchronous work as soon as it knows all tests. The runner records every new
-// promise, timer and request, to find the test to which a call of `it` or an uncaught error belongs. Promises took 10
-// to 14 % of the CPU time of tests of the app, and everything else 6 %. Preloaded, because this module must load the
-// runner.
+// promise, timer and request, to find the test that a call to `it` or an uncaught error belongs to. In tests of the
+// app, promises took 10 to 14% of CPU time, and everything else 6%. Preloaded, because this module must load the
+// runner itself.
 import hooks, { type AsyncHook, type HookCallbacks } from 'node:async_hooks'
 import { isMainThread } from 'node:worker_threads'
 

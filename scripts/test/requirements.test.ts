@@ -1,4 +1,3 @@
-// Tests that the services a test needs are derived from its imports.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,7 @@ import { type Requirements, requirementsOf } from './requirements.ts'
 const readsPostgres = `export const url = process.env['TEST_${'POSTGRES_URL'}']`
 const readsChromium = `export const path = process.env['${'CHROMIUM'}_PATH']`
 
-/** Returns the requirements of the test `start.ts`, given the contents of all files. */
+/** Returns what the test `start.ts` requires, given the contents of all files. */
 function needs(files: Record<string, string>): Requirements {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-requirements-'))
   try {

@@ -1,5 +1,5 @@
 // Derives the services that a test file needs from its imports, so that a run starts only those services. A missing
-// service cannot go unnoticed, because its helper throws if the address is not set.
+// service is always noticed, because its helper throws if its address is not set.
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -75,7 +75,7 @@ export function requirementsOf(root: string): (file: string) => Requirements {
   }
 }
 
-/** The path of a module of this repository; undefined for external packages. */
+/** Returns the path of a module in this repository; undefined for external packages. */
 function ownModule(name: string, importer: string): string | undefined {
   if (!/\.tsx?$/.test(name) && !name.startsWith('@daymark/')) return undefined
   return name.startsWith('.') ? join(dirname(importer), name) : fileURLToPath(import.meta.resolve(name))

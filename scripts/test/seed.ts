@@ -1,4 +1,4 @@
-// The seed of a test run: random, unless a seed is given to repeat an earlier run.
+// The seed for a test run is random, unless one is given to repeat an earlier run.
 import { randomInt } from 'node:crypto'
 
 export const SEED_VARIABLE = 'PROPERTY_SEED'

@@ -1,4 +1,3 @@
-// Tests the selection of test files and kinds by the arguments after `npm test --`.
 import assert from 'node:assert/strict'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'

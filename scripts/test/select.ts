@@ -1,4 +1,3 @@
-// Selects the test files of a run from the command line.
 import { glob } from 'node:fs/promises'
 import { matchesGlob, relative, resolve } from 'node:path'
 import type { Kind } from './requirements.ts'
@@ -22,13 +21,13 @@ const OWN_FLAGS = ['--quick', '--postgres', ...KINDS.map(kind => `--${kind}`)]
 
 export interface Selection {
   files: string[]
-  /** Runs only tests of these kinds; all kinds if empty. */
+  /** Empty means all kinds. */
   kinds: Kind[]
   /** Shortens long property tests. */
   quick: boolean
-  /** Runs only tests that need PostgreSQL, to test with another version of PostgreSQL. */
+  /** Runs only tests that need PostgreSQL, to test against another PostgreSQL version. */
   onPostgres: boolean
-  /** Flags that are passed on to the test runner. */
+  /** Flags for the test runner. */
   flags: string[]
 }
 
@@ -41,7 +40,7 @@ export async function selectTests(root: string, words: string[]): Promise<Select
   const watchesAll = words.includes('--watch') && paths.length === 0 && kinds.length === 0
   return {
     files: chooseFiles(all, paths),
-    // Watches only the unit tests, because running all tests on every save would take minutes.
+    // Watches only unit tests, because running all tests on every save would take minutes.
     kinds: watchesAll ? ['unit'] : kinds,
     quick: words.includes('--quick'),
     onPostgres: words.includes('--postgres'),
@@ -49,7 +48,7 @@ export async function selectTests(root: string, words: string[]): Promise<Select
   }
 }
 
-/** Selects files whose path contains an argument or matches it as a pattern; all files without arguments. */
+/** Selects files whose path contains an argument or matches it as a pattern. Without arguments, selects all files. */
 export function chooseFiles(all: string[], words: string[]): string[] {
   const chosen = all.filter(
     file => words.length === 0 || words.some(word => file.includes(word) || matchesGlob(file, word)),

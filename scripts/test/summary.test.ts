@@ -1,4 +1,4 @@
-// Tests that the summary of a run contains the reason why a file could not be loaded.
+// The summary must contain the reason why a file could not be loaded.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ function outputOf(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-load-'))
   const file = join(folder, 'one.test.mjs')
   writeFileSync(file, text)
-  // Removes this variable, because Node would otherwise refuse to run tests inside a test.
+  // Removes this variable, because otherwise Node refuses to run tests inside a test.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   try {
     const flags = [...endingFlags(), `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout']

@@ -1,5 +1,5 @@
 // A test reporter that stores how long files took, and prints at the end of a run, because long logs are often cut:
-// - the slowest files, so that slow tests get noticed
+// - the slowest files, so that people notice slow tests
 // - the error output of files that failed outside a test, for example while loading (Node only says "test failed")
 // - the long diagnostics of tests, for example what a page showed
 import { writeSync } from 'node:fs'
@@ -8,9 +8,9 @@ import type { TestEvent } from 'node:test/reporters'
 import { saveDurations } from './durations.ts'
 
 const SHOWN = 10
-/** The maximum number of lines of a file's error output that are printed again at the end. */
+/** The maximum number of lines to repeat from a file's error output. */
 const MOST_LINES = 40
-/** The list of slow files is printed only after runs longer than this. */
+/** Only runs longer than this print the list of slow files. */
 const LONG_RUN_MS = 60_000
 
 export default async function* summary(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -20,7 +20,8 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
   const outputs = new Map<string, string>()
   const failed = new Set<string>()
   const diagnostics: string[] = []
-  // Writes directly instead of yielding, because `--test-force-exit` ends the process before reporters have finished.
+  // Writes directly instead of yielding, because `--test-force-exit` ends the process before reporters have
+  // finished.
   process.on('exit', () => {
     const files = filesOf([...inGroups, ...times])
     saveDurations(process.cwd(), Object.fromEntries(files))
@@ -33,10 +34,10 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
     if (type === 'test:summary' && data.file !== undefined) times.set(data.file, data.duration_ms)
     if (type === 'test:stderr') outputs.set(data.file, (outputs.get(data.file) ?? '') + data.message)
     if (type === 'test:diagnostic' && data.message.includes('\n')) diagnostics.push(data.message)
-    // Node names the test of a whole file after the file.
+    // Node names a whole file's test after the file.
     if (type === 'test:fail' && data.file !== undefined && data.name === data.file) failed.add(data.file)
-    // Adds up the suites and tests of each file of a group, which runs in one process. The suite of a whole file is
-    // named after the file.
+    // A group runs several files in one process, so this adds up each file's suites and tests. A whole file's suite
+    // is named after the file.
     if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.file !== undefined) {
       const file = data.name.endsWith('.test.ts') ? resolve(data.name) : data.file
       inGroups.set(file, (inGroups.get(file) ?? 0) + data.details.duration_ms)
@@ -44,7 +45,7 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
   }
 }
 
-/** Returns the duration of each test file by its path. If a file has two times, the later one counts. */
+/** Returns each test file's duration. If a file has two times, the later one counts. */
 const filesOf = (times: readonly [file: string, ms: number][]): [path: string, ms: number][] =>
   [...new Map(times)]
     .filter(([file]) => /\.test\.tsx?$/.test(file))

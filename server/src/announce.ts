@@ -1,4 +1,3 @@
-// Tells the operator that the server runs, where to open it, and what to do next.
 import type { Config } from './config/config.ts'
 import { settings } from './config/settings.ts'
 import { databaseName } from './platform/storage/database-name.ts'
@@ -23,8 +22,8 @@ const nextStep = (config: Config): string =>
     : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
 
 /**
- * Returns the settings with which a command in another terminal opens the same database. The database's address is left
- * out, because it may contain a password.
+ * Returns the settings that another terminal needs to open the same database, without the database URL because it may
+ * contain a password.
  */
 const sameSettings = ({ DATA_DIR, database }: Config): string =>
   [

@@ -1,4 +1,4 @@
-// The composition root: opens every part once and wires it to the services and protocols.
+// The composition root: opens each subsystem once and wires it to the services and protocols.
 import { join } from 'node:path'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
@@ -66,7 +66,7 @@ import { createServices, type ServiceParts } from './services.ts'
 
 const MEGABYTE = 1_048_576
 const HOURLY = { every_ms: 3_600_000 }
-/** How long the size of the database is cached, because PostgreSQL looks at every file to compute it. */
+/** PostgreSQL looks at every file to compute the database size, so the result is cached this long. */
 const SIZE_MS = 10_000
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 
@@ -75,7 +75,7 @@ export interface AppParts extends ServiceParts {
   tracing?: Tracing | undefined
   /** Set if this process is one of several workers. */
   workers?: Supervised | undefined
-  /** Tests use cheaper password hashes. */
+  /** Lets tests use cheaper password hashes. */
   passwordCost?: HashCost | undefined
 }
 

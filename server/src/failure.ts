@@ -1,4 +1,3 @@
-// Returns the operator's message for a failed start or command; undefined for errors that only a developer can explain.
 import { Refusal } from './commands/support/arguments.ts'
 import { ConfigError } from './config/config.ts'
 import { SettingsFileError } from './config/settings-file.ts'
@@ -40,7 +39,7 @@ export function failureMessage(error: unknown): string | undefined {
 function systemTrouble(error: NodeJS.ErrnoException): string | undefined {
   const { code, syscall, path, message } = error
   if (code === undefined || syscall === undefined) return undefined
-  // The supervisor opens the port of a worker, so the worker's error says `bind` instead of `listen`.
+  // The supervisor opens the port for its workers, so a worker's error says `bind` instead of `listen`.
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo') return listenTrouble(error)
   return path === undefined ? message : (folderTrouble(error, path, 'use another path') ?? message)
 }

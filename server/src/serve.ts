@@ -1,4 +1,3 @@
-// Runs one server in this process: opens storage, listens, and shuts down gracefully.
 import type { Logger } from 'pino'
 import { announce } from './announce.ts'
 import { buildApp } from './app.ts'
@@ -17,13 +16,12 @@ import { whenReachable } from './platform/storage/wait-for-database.ts'
 import { supervised } from './platform/workers/supervised.ts'
 import { drain } from './protocols/rest/drain.ts'
 
-/** A longer shutdown is aborted, because a container runtime usually sends SIGKILL after 10 seconds. */
+/** Container runtimes usually send SIGKILL after 10 seconds, so a longer shutdown is aborted. */
 const SHUTDOWN_MS = 9_000
-/** A client that has not finished its request this long after the start of a shutdown is disconnected. */
+/** Clients whose requests are still unfinished this long after shutdown began are disconnected. */
 const LAST_REQUESTS_MS = 8_000
 /**
- * During shutdown, idle connections are closed this often, because a busy keep-alive connection becomes idle only
- * after its response.
+ * A busy keep-alive connection becomes idle only after its response, so shutdown closes idle connections repeatedly.
  */
 const CLOSE_IDLE_MS = 100
 
@@ -62,13 +60,13 @@ export async function serve(config: Config): Promise<void> {
     await workers?.leave()
     await leave(0)
   }
-  // Ignores SIGHUP. A terminal that closes also sends it to the workers, but only the supervisor acts on it.
+  // A closing terminal sends SIGHUP to workers too, but only the supervisor acts on it.
   if (workers) process.on('SIGHUP', () => {})
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }
 
-/** Loads the libraries only if tracing is enabled. */
+/** Imports the tracing libraries only if tracing is enabled. */
 async function openTracingFor(config: Config, log: Logger): Promise<OpenTracing> {
   const { openTracing } = await import('./platform/observability/tracing.ts')
   return openTracing(config, log)
@@ -76,7 +74,7 @@ async function openTracingFor(config: Config, log: Logger): Promise<OpenTracing>
 
 interface StorageParts {
   tracing: Tracing | undefined
-  /** Writes the log now, because a long statement on SQLite blocks this thread. */
+  /** Writes the log immediately, because a long SQLite statement blocks this thread. */
   flush(): void
 }
 
@@ -108,7 +106,7 @@ const upgradeLog = (log: Logger, flush: () => void): UpgradeReport => ({
   begin: ({ pending, isNew }) =>
     log.info({ pending }, isNew ? 'creating the tables of a new database' : 'upgrading the database'),
   step({ name, number, total, isNew }) {
-    // Logs no steps, because creating a new database takes only milliseconds.
+    // Creating a new database takes only milliseconds, so its steps are not logged.
     if (isNew) return
     log.info({ migration: name, number, total }, 'running a migration')
     flush()

@@ -1,4 +1,3 @@
-// Creates the services of all features once. Protocols translate requests into calls of these services.
 import manifest from '../../package.json' with { type: 'json' }
 import { type Config, calendarLimits, quotasOf } from './config/config.ts'
 import { bulkService } from './features/bulk/service.ts'
@@ -41,11 +40,11 @@ export interface ServiceParts {
   config: Config
   storage: Storage
   clock: Clock
-  /** Records writes in the change log. Benchmarks replace this hook to measure its cost. */
+  /** Records writes in the change log. Benchmarks replace it to measure its cost. */
   record?: BeforeCommit | undefined
 }
 
-/** Also returns the storage that records changes, through which all other parts must write. */
+/** Also returns the storage that records changes. All other code must write through it. */
 export function createServices(parts: ServiceParts) {
   const { config, clock } = parts
   const recorder = changeRecorder({

@@ -1,4 +1,3 @@
-// Reads the settings, then runs the server in this process, or supervises several workers that run it.
 import cluster from 'node:cluster'
 import { announce } from './announce.ts'
 import { readArguments } from './commands/support/arguments.ts'
@@ -7,14 +6,14 @@ import { closeLog, logFormat, openLog, openLogStream } from './platform/observab
 
 const USAGE = `Usage: npm start
 
-Starts the server. It has no options: settings are environment variables (see docs/guides/settings.md).
+Starts the server. Takes no options: settings are environment variables (see docs/guides/settings.md).
 Other commands, each with --help: npm run doctor, config, migrate, backup, restore, user, token, export, move, prune`
 
 async function main(): Promise<void> {
   if (!readArguments({ usage: USAGE, options: {} })) return console.log(USAGE)
   const config = readConfig()
   if (config.WORKERS > 1 && cluster.isPrimary) return superviseWorkers(config)
-  // The supervisor does not load the server, which needs most of the memory.
+  // The supervisor does not import the server code, which needs most of the memory.
   const { serve } = await import('./serve.ts')
   await serve(config)
 }

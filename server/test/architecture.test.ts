@@ -1,4 +1,3 @@
-// Checks the structure of the code: packages, layers, imports, pure rules, file names and sizes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isIn, isTest, readModules } from './architecture/modules.ts'
@@ -104,7 +103,7 @@ test('every file of the server has a name that the vocabulary lists', () => {
   assert.deepEqual(forgottenNames(new Set(pathsOf(server))), [], 'remove the names of deleted files')
 })
 
-test('folders and files are small, and every file has a header comment', () => {
+test('folders and files are small', () => {
   assert.deepEqual(rules.crowdedFolders(source), [], 'move some of its files to a subfolder')
   assert.deepEqual(
     source.filter(module => module.lines > 250).map(module => `${module.path} ${module.lines}`),
@@ -114,8 +113,6 @@ test('folders and files are small, and every file has a header comment', () => {
   const sizes = source.map(module => module.lines).sort((a, b) => a - b)
   const median = sizes[Math.floor(sizes.length / 2)] ?? 0
   assert.ok(median <= 80, `median ${median}`)
-  const bare = modules.filter(module => !/^(#!.*\n)?(\/\/|\/\*)/.test(module.text))
-  assert.deepEqual(pathsOf(bare), [], 'start each file with one line that says what it is for')
 })
 
 test('no escape hatches', () => {

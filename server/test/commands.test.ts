@@ -1,4 +1,3 @@
-// Tests the operator commands as an operator runs them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -23,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
 
 const command = (name: string, args: string[], settings: Settings = {}) =>
   runCommandHere(name, args, { DATA_DIR: folder, ...settings })
-/** Runs the command in another process, because a lock or the end of the process is under test. */
+/** Runs the command in another process, for tests of a lock or of the process's end. */
 const program = (name: string, args: string[], settings: Settings = {}) =>
   runProgram(`commands/${name}.ts`, args, { DATA_DIR: folder, ...settings })
 

@@ -1,5 +1,4 @@
-// Tests the behavior common to all requests: prefixes, content types, sizes, error bodies, ids, zones, CORS,
-// headers, health.
+// Behavior that all requests share.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -87,7 +86,7 @@ describe('conventions', () => {
         201,
         encoding,
       )
-    // Without a body there is nothing to decode. Without a valid token, the server answers 401 before it checks the
+    // Without a body there is nothing to decode. Without a valid token, the server returns 401 before it checks the
     // encoding.
     assert.equal(
       (await send('/v1/tags/groups', 'GET', undefined, { 'content-encoding': 'gzip' })).status,
@@ -155,7 +154,7 @@ describe('conventions', () => {
       assert.deepEqual([refused.status, refused.headers.get('allow')], [405, methods], path)
     }
     assert.equal((await send('/metrics', 'PUT', '{}')).status, 404)
-    // Fastify itself would reject QUERY without a Content-Type, before our handler for unknown methods runs.
+    // Fastify itself would reject QUERY without a Content-Type before the handler for unknown methods runs.
     for (const [path, status] of [
       ['/v1/tags', 405],
       ['/v1/nothing', 404],

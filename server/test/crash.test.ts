@@ -1,4 +1,4 @@
-// Tests that `kill -9` during many writes loses no acknowledged write and no change log entry, on both databases.
+// `kill -9` during many writes must lose no acknowledged write and no change log entry.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { startIssuer } from './support/issuer.ts'
 import { type RunningServer, startProgram } from './support/process.ts'
 import { migratedPostgresUrl } from './support/storages.ts'
 
-/** Creates and renames tags until the server dies; returns the acknowledged changes. */
+/** Creates and renames tags until the server dies, and returns the acknowledged changes. */
 async function writeUntilKilled(
   server: RunningServer,
   token: string,

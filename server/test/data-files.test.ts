@@ -1,4 +1,4 @@
-// Tests that only the server's user can read the files in DATA_DIR, regardless of the umask.
+// Only the server's user may read the files in DATA_DIR, regardless of the umask.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,3 @@
-// Tests the API documents, the web app and health checks: created once, revalidated by ETag, and rate limited
-// separately.
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

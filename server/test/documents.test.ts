@@ -1,5 +1,4 @@
-// Tests that the AsyncAPI document and the GraphQL schema are complete: everything has a description, and
-// examples are valid.
+// Everything in the AsyncAPI document and the GraphQL schema must have a description, and examples must be valid.
 import assert from 'node:assert/strict'
 import { it, test } from 'node:test'
 import { asyncApiDocument } from '@daymark/contract/documents/asyncapi'

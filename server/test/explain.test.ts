@@ -1,4 +1,4 @@
-// Tests the query plans of shared lists on both databases: no table of items is ever scanned.
+// Query plans must never scan a whole table of items.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -155,7 +155,7 @@ forEachStorage('query plans of reports', (open, database) => {
         assert.deepEqual(await sqliteOwnerReads(storage, text), [], text)
     })
 
-  /** Deletes todos in bulk, restores them, deletes them one by one, and empties the trash. */
+  /** Deletes todos in bulk, restores them, deletes them individually, and empties the trash. */
   async function deleteSome(): Promise<void> {
     const { client } = me
     const [group] = await client.tags.listGroups({ query: {} })
@@ -219,8 +219,7 @@ forEachStorage('query plans of reports', (open, database) => {
 })
 
 /**
- * Returns the steps in which SQLite would read all items of a person, although the statement names ids, tags or a
- * group.
+ * Returns the steps where SQLite would read all of a person's items although the statement names ids, tags or a group.
  */
 async function sqliteOwnerReads(storage: Storage, text: string): Promise<string[]> {
   const { rows } = await storage.read(db =>
@@ -233,9 +232,8 @@ async function sqliteOwnerReads(storage: Storage, text: string): Promise<string[
 }
 
 /**
- * Inspects SQLite's bytecode for a cursor that walks a table of items, or its index, from one end. Only the
- * indexes of public items may be read this way, because they have the order of the list and reading stops at
- * the limit.
+ * Inspects SQLite's bytecode for a cursor that walks an item table or its index from one end. Only the indexes of
+ * public items may be read this way, because they have the list's order and reading stops at the limit.
  */
 async function sqliteScans(storage: Storage, text: string, tables: readonly string[]): Promise<string[]> {
   return storage.read(async db => {
@@ -266,7 +264,7 @@ async function rootPages(db: Db, tables: readonly string[]): Promise<Map<number,
 }
 
 /**
- * Disables sequential scans, which would be the cheapest plan for few rows. If one still appears, an index is
+ * Sequential scans would be the cheapest plan for few rows, so they are disabled. If one still appears, an index is
  * missing.
  */
 async function postgresScans(storage: Storage, text: string, tables: readonly string[]): Promise<string[]> {

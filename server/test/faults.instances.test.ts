@@ -1,5 +1,4 @@
-// Tests two real instances with one PostgreSQL and one Redis, used through the SDK while components are
-// killed and stopped.
+// Two real instances share one PostgreSQL and one Redis, which are killed and stopped while the SDK uses them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +23,7 @@ describe('two instances under the load of SDK clients', () => {
   let people: LoadedPerson[] = []
   let sockets: TimerSocket[] = []
   let newcomers = 0
-  /** Stops everything that was started, in reverse order, even if one of the steps fails. */
+  /** Stops everything in reverse order, even if one of the steps fails. */
   const cleanUp = new AsyncDisposableStack()
 
   before(async () => {
@@ -39,7 +38,7 @@ describe('two instances under the load of SDK clients', () => {
       WS_RATE_LIMIT_ENABLED: 'false',
       LOG_LEVEL: 'fatal',
     }
-    // Starts both instances at the same time on an empty database: one creates the tables, the other waits.
+    // Both instances start at the same time on an empty database: one creates the tables while the other waits.
     instances = await Promise.all([startProgram(settings), startProgram(settings)])
     cleanUp.defer(async () => {
       await Promise.all(instances.map(each => each.stop()))
@@ -52,7 +51,7 @@ describe('two instances under the load of SDK clients', () => {
   })
   after(() => cleanUp.disposeAsync())
 
-  /** People write less while an instance starts, because they would take the processor from it. */
+  /** People write less while an instance starts, so that they do not take its CPU time. */
   async function startUnderLoad(): Promise<RunningServer> {
     for (const person of people) person.pace_ms = 200
     try {
@@ -62,7 +61,7 @@ describe('two instances under the load of SDK clients', () => {
     }
   }
 
-  /** `fault` runs while people write; `afterwards` runs after their last write. */
+  /** `fault` runs while people write, and `afterwards` runs after their last write. */
   async function underLoad(
     fault: (more: () => Promise<void>) => Promise<void>,
     afterwards = async () => {},
@@ -151,7 +150,7 @@ describe('two instances under the load of SDK clients', () => {
           error instanceof CommandFailed && error.code === 'INTERNAL_ERROR' && /database/.test(error.message),
       )
     }
-    // Polls, because readiness is cached for a second.
+    // Readiness is cached for a second.
     while ((await ready()).some(each => each.status !== 'unavailable')) await pause(50)
     await postgres.restart()
     while ((await ready()).some(each => each.status !== 'ok')) await pause(50)
@@ -170,7 +169,7 @@ describe('two instances under the load of SDK clients', () => {
       name: 'SchemaMismatch',
       message: /newer Daymark.*from-the-future.*restore a backup/,
     })
-    // The instances that are already running continue to work.
+    // Instances that are already running continue to work.
     assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['ok']))
     await client.query('delete from migrations where position = 9999')
     await client.end()

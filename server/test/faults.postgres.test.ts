@@ -1,4 +1,4 @@
-// Tests PostgreSQL faults, with a real server that is stopped, killed and slowed down.
+// Stops, kills and slows down a real PostgreSQL server.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Tests faults of one machine: a full disk, and a shutdown while requests are running.
+// Faults on one machine: a full disk, and a shutdown while requests are running.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -162,7 +162,7 @@ const handshakeOf = (token: string): string[] => [
   `Sec-WebSocket-Protocol: authorization.bearer.${token}`,
 ]
 
-/** The tests run concurrently, because each only waits for the end of its own server. */
+/** The tests run concurrently, because each only waits until its own server ends. */
 describe('SIGTERM during work', { concurrency: true }, () => {
   const cleanUp = new AsyncDisposableStack()
   after(() => cleanUp.disposeAsync())
@@ -200,7 +200,7 @@ describe('SIGTERM during work', { concurrency: true }, () => {
       socket.write(
         'POST /v1/tags HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
       )
-    // Once the server has answered this later request, it has received both earlier ones.
+    // Once the server has answered this request, it has received both earlier ones.
     assert.equal((await fetch(`${url}/health`)).status, 200)
     const stopped = stop()
     await until(() =>

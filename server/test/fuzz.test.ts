@@ -1,4 +1,4 @@
-// Sends random requests to all routes: never a 5xx, and a `detail` in every error.
+// Random requests to all routes must never cause a 5xx, and every error must have a `detail`.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Route } from '@daymark/contract/route'
@@ -77,7 +77,7 @@ const requestTo = (route: Route) =>
     body: route.body ? near(route.body) : fc.constant(undefined),
   })
 
-/** Falls back to JSON for objects without a prototype, which cannot be converted to a string. */
+/** Uses JSON for objects, because objects without a prototype cannot be converted to a string. */
 const part = (value: unknown): string =>
   encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())
 

@@ -1,5 +1,4 @@
-// Tests that random sequential and concurrent actions of three people leave no dangling references in the
-// database.
+// Random sequential and concurrent actions by three people must leave no dangling references in the database.
 import { after, before, it } from 'node:test'
 import fc, { runsOn } from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'

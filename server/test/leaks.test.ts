@@ -1,4 +1,4 @@
-// Tests in random worlds that no response contains the secret mark of an item that the caller may not see.
+// In random worlds, no response may contain the secret mark of an item that the caller may not see.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import fc, { runsOn } from '../../scripts/test/properties.ts'
@@ -28,7 +28,7 @@ const lists: Ask[] = SCOPES.flatMap((scope): Ask[] => [
   ['POST', '/v1/graphql', { query: CALENDAR, variables: { scope: scope.toUpperCase() } }],
 ])
 
-/** Includes the present, because the timers of the world start now. */
+/** Includes the present, because the world's timers start now. */
 const FIVE_YEARS = 'start_date=2025-01-01&end_date=2029-12-31'
 const ROWS = ['tag', 'tag_group', 'todo', 'schedule']
 
@@ -47,7 +47,7 @@ const own: Ask[] = [
   ['GET', '/v1/friends/requests/received'],
 ]
 
-/** Returns every request about one item. Only the owner may send the requests that change something. */
+/** Returns every request about one item. Only the owner may send those that change something. */
 function about({ id, type }: Secret, groupId: string): Ask[] {
   const patch = { title: 'taken over', visibility: { level: 'public' } }
   const ofType: Record<string, Ask[]> = {

@@ -1,5 +1,4 @@
-// Tests that the limiter parses paths like the router: a path variant that reaches a handler matches that
-// handler's rule.
+// The limiter must parse paths like the router: a path variant that reaches a handler must match that handler's rule.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -19,7 +18,7 @@ app.setNotFoundHandler(async () => 'none')
 before(() => app.listen({ host: '127.0.0.1', port: 0 }))
 after(() => app.close())
 
-/** Uses `node:http`, which sends the target unchanged, whereas `inject` and `fetch` normalize it. */
+/** `node:http` sends the target unchanged, whereas `inject` and `fetch` normalize it. */
 async function handlerOf(path: string): Promise<string> {
   const { port } = app.server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, path, agent: false }).end()

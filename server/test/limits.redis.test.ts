@@ -1,5 +1,4 @@
-// Tests rate limits of several instances: one Redis counts for all, and an outage of Redis does not stop the
-// service.
+// One Redis counts for all instances, and a Redis outage does not stop the service.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,7 +19,7 @@ async function twoInstances(redisUrl: string): Promise<TestApp[]> {
 }
 
 async function readiness(server: TestApp) {
-  // Lets the health result expire, which is cached for a second.
+  // The health result is cached for a second.
   server.clock.advance(1_000)
   const response = await server.fetch('/health/ready')
   const body = (await response.json()) as {
@@ -39,7 +38,7 @@ describe('two instances on one Redis', () => {
 
   it('allow exactly 30 of 64 parallel requests of one person', async () => {
     const rounds: number[][] = []
-    // If a busy machine answers late, an instance counts locally for a second and allows more requests.
+    // If a busy machine responds late, an instance counts locally for a second and allows more requests.
     while (rounds.at(-1)?.length !== 30 && rounds.length < 5) {
       for (const each of instances) while ((await readiness(each)).redis !== 'ok') await pause(50)
       const sub = `person-${crypto.randomUUID()}`
@@ -76,7 +75,7 @@ describe('an outage of Redis', () => {
       assert.equal(answers.filter(answer => answer.status === 422).length, 30)
       assert.deepEqual(await ready(), { code: 200, status: 'degraded', redis: 'down' })
       await wire.join()
-      // Polls, because the server does not announce the return of Redis.
+      // Polls, because the server does not announce that Redis is back.
       while ((await ready()).redis !== 'ok') await pause(50)
     } finally {
       await server.close()

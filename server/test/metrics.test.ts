@@ -1,4 +1,3 @@
-// Tests the metrics for operators: served if enabled, absent otherwise, and without personal data.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,7 +6,6 @@ import { connect, greeted } from './support/device.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
 
-/** Returns every metric with its labels and its value. */
 async function figuresOf(server: TestApp): Promise<[name: string, value: number][]> {
   const text = await (await server.fetch('/metrics')).text()
   return text.split('\n').flatMap(line => {
@@ -33,7 +31,7 @@ for (const [name, open] of [
         text,
         /daymark_request_seconds_count\{method="GET",route="\/v1\/tags\/groups\/:group_id",status="200"\} 1/,
       )
-      // Only the count of the last bucket does not depend on the speed of the machine.
+      // Only the last bucket's count does not depend on the machine's speed.
       assert.match(text, /daymark_request_seconds_bucket\{le="2.5",.*route="\/v1\/tags\/groups".*\} [01]$/m)
       assert.match(text, /daymark_request_seconds_bucket\{le="\+Inf",.*route="\/v1\/tags\/groups".*\} 1/)
       assert.match(text, /daymark_request_seconds_count\{method="GET",route="unknown",status="404"\} 1/)
@@ -44,7 +42,7 @@ for (const [name, open] of [
       assert.match(text, /^daymark_build_info\{version="[\d.]+",node="[\d.]+",database="\w+"\} 1$/m)
       assert.match(text, /^daymark_database_size_bytes [1-9]\d*$/m)
       assert.match(text, /^daymark_component_up\{component="database"\} 1$/m)
-      // No request had a token so far, and a missing token is not a failed sign-in. The next request has an invalid
+      // No request has had a token yet, and a missing token is not a failed sign-in. The next request has an invalid
       // token.
       assert.doesNotMatch(text, /^daymark_sign_in_failures_total\{/m)
       await server.fetch('/v1/todos', { headers: { authorization: 'Bearer nonsense' } })
@@ -127,7 +125,7 @@ test('/metrics counts sockets, their messages by type, refusals and closes by co
     'daymark_socket_messages_sent_total{type="error"}': 2,
     'daymark_socket_errors_total{code="PAUSE_FAILED"}': 1,
     'daymark_socket_errors_total{code="UNKNOWN_TYPE"}': 1,
-    // Codes that a client makes up are counted as `other` and do not become labels.
+    // Codes that a client makes up count as `other` and do not become labels.
     'daymark_socket_closes_total{code="other"}': 1,
     'daymark_socket_closes_total{code="1005"}': 1,
   }

@@ -1,4 +1,4 @@
-// Tests the dashboard and the alerts in deploy/monitoring against the metrics that a server has.
+// Every metric in the dashboard and the alerts (deploy/monitoring) must exist on a server.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -13,9 +13,9 @@ const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'deploy/monitoring')
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
 
-/** Metrics that Prometheus itself adds. */
+/** Prometheus itself adds these metrics. */
 const OF_PROMETHEUS = new Set(['up'])
-/** Suffixes of the series of a histogram. */
+/** The suffixes of a histogram's series. */
 const PARTS = /_(?:bucket|sum|count)$/
 
 let server: TestApp
@@ -46,7 +46,7 @@ function described(): Described[] {
 const dashboard = () =>
   (JSON.parse(read('dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] }).panels
 
-/** Each expression with its panel or alert. An expression of an alert may continue on lines with deeper indentation. */
+/** Each expression with its panel or alert. An alert's expression may continue on lines with deeper indentation. */
 const expressions = (): [place: string, text: string][] => [
   ...dashboard().flatMap(({ title, targets }) =>
     targets.map(({ expr }) => [title, expr] as [string, string]),
@@ -56,7 +56,7 @@ const expressions = (): [place: string, text: string][] => [
   ),
 ]
 
-/** Returns the metric names in an expression: everything that is not a function, label, keyword or text. */
+/** Returns everything in an expression that is not a function, label, keyword or text. */
 const metricsIn = (text: string): string[] =>
   [
     ...text

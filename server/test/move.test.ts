@@ -1,5 +1,5 @@
-// Tests moving a whole database with accounts, history and every kind of item between SQLite and PostgreSQL,
-// as an operator does.
+// Moves a whole database between SQLite and PostgreSQL with the operator command: accounts, history and every kind of
+// item.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,7 +40,6 @@ const environment = (settings: Settings) => ({
 const move = (to: string, settings: Settings = {}) =>
   runCommandHere('move', ['--to', to], { DATA_DIR: folder, ...settings })
 
-/** All rows of all tables, in a fixed order. */
 function contentOf(path: string): Record<string, string[]> {
   const database = new DatabaseSync(path, { readOnly: true })
   const tables = database
@@ -78,7 +77,7 @@ async function assertUsable(settings: Record<string, string>): Promise<void> {
   await storage.close()
 }
 
-/** The export of the first person, with history. */
+/** Exports the first person's data with history. */
 async function archiveOf(settings: Record<string, string>): Promise<Buffer> {
   const storage = await openStorage(readConfig(settings).database, { shared: true, schema: 'as-is' })
   const chunks: Buffer[] = []

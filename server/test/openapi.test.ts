@@ -1,4 +1,4 @@
-// Tests the API reference that a server serves: without external resources, and equal to the committed files.
+// The served API reference must load no external resources and equal the committed files.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-// Tests that every list ends a page before it grows too large, with and without `limit`, and that the pages
-// contain all items.
+// Every list must end a page before it grows too large, with and without `limit`, and the pages must contain all items.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { meetingStore } from '../src/features/meetings/store.ts'
@@ -14,7 +13,7 @@ import { newPerson, type Person } from './support/people.ts'
 import { forEachStorage } from './support/storages.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
-/** The longest allowed description, of characters that take four bytes each. */
+/** The longest allowed description, with characters that take four bytes each. */
 const LONG = '𝄞'.repeat(10_000)
 /** Enough items to exceed one page. */
 const COUNT = 230
@@ -36,7 +35,7 @@ forEachStorage('pages of large items', open => {
   })
   after(() => server.close())
 
-  /** Copies an item in the database, because that many requests with long texts would take half a minute. */
+  /** Copies an item in the database, because creating that many through requests would take half a minute. */
   async function copy<Item extends { id: string }>(
     { id }: { id: string },
     storeOf: (db: Db) => Copying<Item>,
@@ -49,7 +48,6 @@ forEachStorage('pages of large items', open => {
     })
   }
 
-  /** Follows the links and returns the ids of each page. */
   async function pagesOf(path: string, itemsOf = (body: unknown) => body as { id: string }[]) {
     const token = await server.issuer.token({ sub: ann.id }, { now: server.clock.now() })
     const pages: string[][] = []
@@ -74,9 +72,9 @@ forEachStorage('pages of large items', open => {
     return ids
   }
 
-  /** Asks the two kinds of lists: those that are read in batches, and schedules, whose content is loaded in parts. */
+  /** Covers both kinds of lists: those read in batches, and schedules, which load their content in parts. */
   async function holdsWithLimit(path: string, ids: readonly string[]): Promise<void> {
-    // The byte limit ends the first page; the second page ends with the last item.
+    // The byte limit ends the first page, and the last item ends the second page.
     const limited = await pagesOf(`${path}limit=${COUNT - 5}`)
     assert.deepEqual(limited.flat(), ids)
     assert.ok(limited.length > 1)

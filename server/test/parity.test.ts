@@ -1,5 +1,4 @@
-// Tests that both databases have the same tables and columns, so that a query written for one works on the
-// other.
+// Both databases must have the same tables and columns, so that a query written for one works on the other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -7,7 +6,7 @@ import type { Storage } from '../src/platform/storage/unit-of-work.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
 
-/** This table holds changed rows until their transaction commits. On SQLite it is a temporary table of the writer. */
+/** Holds changed rows until their transaction commits. On SQLite, it is a temporary table on the writing connection. */
 const CAPTURED = 'captured_rows'
 
 interface Column {

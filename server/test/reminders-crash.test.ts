@@ -1,5 +1,5 @@
-// Tests that reminders are sent exactly once although one of two instances is killed while they are due.
-// `npm run bench:reminders` does the same in 200 rounds.
+// Reminders must be sent exactly once even if one of two instances is killed while they are due. `npm run
+// bench:reminders` runs 200 such rounds.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { migratedPostgresUrl } from './support/storages.ts'
 
 const REMINDERS = 30
 const LOOK_AGAIN_MS = 200
-/** Enough for one request on a busy machine. */
+/** Enough time for one request on a busy machine. */
 const LEAD_MS = 5_000
 
 it('sends every reminder once while one of two instances is killed', async () => {

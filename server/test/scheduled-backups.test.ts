@@ -1,4 +1,3 @@
-// A server with BACKUP_DIR makes a backup after it starts, and reports its age.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
-// Tests the outbox of the SDK's timer socket with a real server: reloads, several windows, recorded times,
-// expiry.
+// Tests the outbox of the SDK's timer socket with a real server.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, type FailedCommand, type OutboxStorage } from '@daymark/client'
@@ -16,7 +15,7 @@ describe('the outbox of the SDK', () => {
   })
   after(() => world.close())
 
-  /** Storage that several windows share, like `localStorage`. */
+  /** Several windows share this storage, like `localStorage`. */
   function sharedOutbox() {
     const texts = new Map<string, string>()
     const outbox: OutboxStorage = {
@@ -102,10 +101,7 @@ describe('the outbox of the SDK', () => {
     await reaches(away, 'offline')
     for (const outcome of [away.resume(id), away.pause(id)]) outcome.catch(() => {})
     away.close()
-    /**
-     * Simulates a reload of the page. Returns the failures that the new page reports until its own command gets a
-     * reply.
-     */
+    /** Simulates a page reload. Returns the failures that the new page reports until its own command gets a reply. */
     const reload = async () => {
       const failures: FailedCommand[] = []
       const socket = world.connect(createClient({ baseUrl: world.baseUrl, token }), { outbox })

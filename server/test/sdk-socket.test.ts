@@ -1,4 +1,4 @@
-// Tests the SDK's timer socket with a real server: states, commands, lost connections.
+// Tests the SDK's timer socket with a real server.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { CommandFailed, createClient, elapsedMs } from '@daymark/client'

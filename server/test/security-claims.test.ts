@@ -1,4 +1,4 @@
-// Checks docs/security.md against the program: tests its claims, and finds every test that it names.
+// Compares docs/security.md with the program: tests its claims, and finds every test that it names.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ describe('docs/security.md', () => {
   })
 })
 
-/** Returns the tests that a text names: a file, a colon, and titles in quotes. */
+/** Returns the tests that a text names: a file, a colon, and quoted titles. */
 function testsIn(text: string): { path: string; title: string }[] {
   const named = text.matchAll(/`([^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)
   return [...named].flatMap(([, path = '', titles = '']) =>
@@ -67,7 +67,6 @@ function testsIn(text: string): { path: string; title: string }[] {
   )
 }
 
-/** Returns the titles of tests and suites. */
 const titlesOf = (source: string): string[] =>
   [...source.matchAll(/\b(?:it|test|describe|forEachStorage)\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,
@@ -77,7 +76,7 @@ describe('the claims', () => {
   let server: EmbeddedApp
   let authorization: string
   before(async () => {
-    // There are more routes without their own limit than the 60 requests per minute that the general rule allows.
+    // The general rule allows 60 requests per minute, and more routes than that have no limit of their own.
     const limits = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_DEFAULT_REQUESTS: '120' }
     server = await startEmbedded(await openFreshSqlite(), limits)
     authorization = `Bearer ${(await server.join()).access_token}`
@@ -174,7 +173,7 @@ describe('the claims', () => {
   it('only the issuer’s keys, the lists of a CDN and addresses behind the guarded fetch are fetched', () => {
     const sources = globSync('server/src/**/*.ts', { cwd: root }).filter(path => !path.endsWith('.test.ts'))
     assert.ok(sources.length > 150, `${sources.length} files`)
-    // Ignores calls with an object, which are calls of the guarded fetch, and methods named `fetch`.
+    // Ignores methods named `fetch`, and calls with an object, because those use the guarded fetch.
     const outgoing =
       /(?<!\.)\bfetch\((?!\{)|from 'node:https'|from 'undici'|\b(?:http|https)\.(?:get|request)\(/
     const files = sources.filter(path => outgoing.test(read(path))).sort()
@@ -236,7 +235,7 @@ describe('the claims', () => {
   })
 })
 
-/** Paths that answer without a token. Add a new path here only on purpose. */
+/** These paths need no token. Each new path here must be a deliberate decision. */
 const OPEN = [
   'POST /v1/account/verify/confirm',
   'POST /v1/account/reset',
@@ -261,7 +260,6 @@ const OPEN = [
 
 const FORBIDDEN = /^(owner_id|user_id|account_id|requester_id|created_at|updated_at|deleted_at|last_used_at)$/
 
-/** Returns the names of all properties in a schema, at any depth. */
 function propertiesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, value]) =>

@@ -1,4 +1,4 @@
-// Tests sign-in with tokens of an issuer: accepted and rejected tokens, and an issuer that is down.
+// Tests sign-in with an external issuer's tokens, and with an issuer that is down.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
@@ -87,8 +87,8 @@ describe('tokens', () => {
   it('drops a cached token when it expires', async () => {
     const short = await token({}, { now: server.clock.now(), expiresIn: 10 })
     assert.equal((await me(server, short)).status, 200)
-    // The token is accepted for 40 seconds, with the tolerance for clocks. The clock keeps running, so the request has
-    // 10 seconds.
+    // Including the tolerated clock skew, the token is valid for 40 seconds. The clock keeps running, so the request
+    // has 10 seconds.
     server.clock.advance(30_000)
     assert.equal((await me(server, short)).status, 200)
     server.clock.advance(11_000)

@@ -1,4 +1,4 @@
-// Tests that a failed start prints a one-sentence explanation without a stack trace, and exits with 1.
+// A failed start must print a one-sentence explanation without a stack trace, and exit with 1.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -60,8 +60,7 @@ it('refuses to trust every token of an issuer, and says what to set', async () =
 })
 
 it('warns in the log about each setting that weakens the server', async () => {
-  // The port is already in use, so the program exits after the warnings and the test gets its complete
-  // output.
+  // The port is already in use, so the program exits after the warnings and the test gets its complete output.
   const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', ACCOUNTS_TRUST_EMAIL: 'true', PORT: String(port) }
   const { out } = await runProgram('main.ts', [], settings)
   assert.match(out, /"level":"warn"[^\n]*ACCOUNTS_TRUST_EMAIL=true with open sign-up/)

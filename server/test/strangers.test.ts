@@ -1,5 +1,5 @@
-// Tests requests without a valid token: rejected before their body is read, with a log line that contains
-// only the address.
+// Requests without a valid token must be rejected before their body is read, with a log line that contains only the
+// address.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -40,7 +40,7 @@ describe('strangers', () => {
   })
   after(() => server.close())
 
-  /** Sends only the headers of a request, without the body that they announce. */
+  /** Sends only a request's headers, without the body that they announce. */
   async function statusOfHead(line: string, headers: Record<string, string> = {}): Promise<number> {
     const all = { host: 'x', 'content-length': '1000000', 'content-type': 'application/json', ...headers }
     const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-// Tests traces: a real server sends spans without personal data to a collector.
+// A real server must send spans without personal data to a collector.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

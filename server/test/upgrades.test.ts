@@ -1,4 +1,4 @@
-// Upgrades a stored database of every released version and compares what the API returns with what it returned then.
+// Upgrades a stored database from every released version. The API must return what it returned then.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ interface Recorded {
 const unpack = (version: string, name: string): Buffer =>
   gunzipSync(readFileSync(join(STORED, version, `${name}.gz`)))
 
-/** Values that a later version computes in another way on purpose, each with its reason. */
+/** Values that a later version deliberately computes differently, each with its reason. */
 const CHANGED: [at: RegExp, reason: string, was?: RegExp][] = [
   [/^\/v1\/users\/me\/usage\.bytes\.used$/, 'the byte quota also counts the times of timers'],
   [
@@ -95,7 +95,7 @@ async function assertSameAnswers(storage: Storage, folder: string, recorded: Rec
   await app.close()
 }
 
-/** Builds the PostgreSQL database of that version: its migrations, then the rows of the stored file. */
+/** Builds that version's PostgreSQL database: its migrations, then the rows of the stored file. */
 async function restoreToPostgres(path: string, url: string): Promise<void> {
   const source = sqliteSource(path)
   const { applied } = source.database.prepare('select count(*) as applied from migrations').get() as {
@@ -149,7 +149,7 @@ for (const version of VERSIONS) {
   })
 }
 
-/** The tables and columns of 0.1.0 that the test fills with the rows of the stored 0.2.0 database. */
+/** The 0.1.0 tables and columns that the test fills with rows from the stored 0.2.0 database. */
 const ACCOUNTS_OF_0_1: Record<string, string> = {
   users: 'id display_name avatar_url email email_verified friend_code claims_at created_at updated_at',
   accounts: 'id name email email_verified image created_at updated_at',
@@ -171,7 +171,7 @@ describe('upgrading from 0.1.0', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  /** Fills a database of 0.1.0. Returns the tokens that its users have in their browsers and scripts. */
+  /** Fills a 0.1.0 database. Returns the tokens that its users have in their browsers and scripts. */
   async function fill(storage: Storage) {
     const source = new DatabaseSync(stored, { readOnly: true })
     const personal = newSecret()

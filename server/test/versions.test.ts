@@ -1,5 +1,4 @@
-// Tests that versions are present on every read of one's own items, even embedded ones, and never on items of
-// others.
+// Every read of one's own items must contain versions, even for embedded items. Items of others must never have them.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from './support/app.ts'

@@ -1,5 +1,4 @@
-// Tests items linked to a shared item, the calendar, and socket notices against the table in
-// support/relations.ts.
+// Compares items linked to a shared item, the calendar, and socket notices with the table in support/relations.ts.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -31,7 +30,7 @@ forEachStorage('items linked to a shared item', open => {
   let tag_group_id: string
   let owner: Client
   let tagId: string
-  /** The ids of one item per level, by the purpose of the items. */
+  /** Maps the purpose of the items to the id of one item per level. */
   const made = new Map<string, Record<VisibilityLevel, string>>()
   const idOf = (name: string, level: VisibilityLevel): string => made.get(name)?.[level] ?? assert.fail(name)
 
@@ -202,7 +201,7 @@ forEachStorage('items linked to a shared item', open => {
     await device.close()
   })
 
-  /** The settings of the level `selected`, with only those people who are still friends. */
+  /** The settings for the level `selected`, with only those people who are still friends. */
   const selectedNow = (): SettingsBody => ({ level: 'selected', allowed_user_ids: [people.selected.id] })
 
   it('friends are notified about a timer, with its title only if they may see it; nobody else is notified', async () => {

@@ -1,5 +1,4 @@
-// Tests every level, relation, operation and kind of item against the handwritten table in
-// support/relations.ts.
+// Compares every level, relation, operation and kind of item with the handwritten table in support/relations.ts.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError } from '@daymark/client'
@@ -17,10 +16,10 @@ import {
 } from './support/relations.ts'
 import { forEachStorage } from './support/storages.ts'
 
-/** In the title of every item, so that one search finds all that a person may see. */
+/** Every item's title contains this word, so that one search finds all that a person may see. */
 const WORD = 'matrix'
 
-/** Returns 200 for success, otherwise the status of the error. */
+/** Returns 200 for success, otherwise the error's status. */
 const outcome = (call: Promise<unknown>): Promise<number> =>
   call.then(
     () => 200,

@@ -1,4 +1,4 @@
-// Webhooks when servers are killed, and with two servers on one database: nothing is lost, no attempt is sent twice.
+// Kills servers, and runs two servers on one database: nothing may be lost, and no attempt may be sent twice.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Tests a server with two workers on PostgreSQL and Redis: killed workers, rolling restarts and combined metrics.
+// Covers a server with two workers on PostgreSQL and Redis: killed workers, rolling restarts and combined metrics.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { type RunningServer, runProgram, startProgram } from './support/process.
 import { testRedisUrl } from './support/redis.ts'
 import { ownDatabaseUrl } from './support/storages.ts'
 
-/** Below the limit of one person, so that the load is never refused. */
+/** Below one person's limit, so that the load is never refused. */
 const WRITES_EACH = 20
 
 describe('two workers', () => {
@@ -137,7 +137,7 @@ describe('two workers', () => {
 
   it('count limits exactly: 30 of 64 parallel requests of one person pass', async () => {
     const counts: string[] = []
-    // If a busy machine answers late, a worker counts locally for a second and allows more requests.
+    // If a busy machine responds late, a worker counts locally for a second and allows more requests.
     while (counts.at(-1) !== '30 of 64' && counts.length < 5) {
       await untilComplete()
       const token = await newToken()
@@ -177,7 +177,7 @@ describe('two workers', () => {
       await more()
     })
     assert.deepEqual(await missing(acknowledged), [])
-    // Only requests that the killed worker had accepted fail: one connection per writer at most.
+    // Only requests that the killed worker had accepted fail: at most one connection per writer.
     assert.ok(failures.length <= 4, failures.join('\n'))
     assert.equal(workers().length, 2)
     assert.ok(!workers().includes(victim))

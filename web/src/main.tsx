@@ -1,4 +1,3 @@
-// Entry point of the web app.
 import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { KoreanFont } from './design/styles/korean-font.tsx'
@@ -20,10 +19,10 @@ import { App, ErrorFallback } from './shell/app.tsx'
 
 applyTheme()
 watchLeaving()
-// Does not register the service worker in development, because it would cache files that change.
+// In development, the service worker would cache files that change.
 if (import.meta.env.PROD) registerWorker()
 
-// The condition is constant at build time, so a production bundle does not contain the gallery.
+// The condition is constant at build time, so that production bundles do not contain the gallery.
 const Gallery = import.meta.env.DEV ? lazy(() => import('./design/gallery/gallery.tsx')) : App
 const Page = location.pathname === '/design' ? Gallery : App
 
@@ -42,12 +41,12 @@ createRoot(document.getElementById('root') ?? document.body).render(
   </StrictMode>,
 )
 
-// Registers the service worker. Retries a failed installation, for example after a file could not be loaded.
+// Retries a failed installation, for example if a file failed to load.
 function registerWorker(): void {
   const retryMs = 5_000
   const watch = (registration?: ServiceWorkerRegistration) => {
     const { active, installing } = registration ?? {}
-    // The worker does not control a page that loaded before it was active. This makes it take control.
+    // The worker does not control pages that loaded before it was active. This message makes it take control.
     if (!navigator.serviceWorker.controller) active?.postMessage('claim')
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'redundant') setTimeout(registerWorker, retryMs)

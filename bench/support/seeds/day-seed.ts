@@ -1,4 +1,4 @@
-// Fills a person's list of todos without HTTP: trees, estimates, a manual order, and timers with pauses on each todo.
+// Fills a person's todo list without HTTP: trees, estimates, a manual order, and timers with pauses on each todo.
 
 import { todoStore } from '../../../server/src/features/planning/todos/store.ts'
 import { newTodo, type Todo } from '../../../server/src/features/planning/todos/todo.ts'
@@ -10,7 +10,7 @@ import type { Storage } from '../../../server/src/platform/storage/unit-of-work.
 const BATCH = 1_000
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 0, 15, 10)
-/** Each tenth todo is the parent of the next nine. */
+/** Every tenth todo is the parent of the next nine. */
 const TREE = 10
 
 export const TIMERS_PER_TODO = 5

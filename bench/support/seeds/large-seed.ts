@@ -1,5 +1,5 @@
-// Fills a very large account with a few set-based statements: todos, timers, entries and friends of one person, items
-// that the friends share, and the change log.
+// Fills a very large account with a few set-based statements: todos, timers, entries and friends, items that the
+// friends share, and the change log.
 import { CAPTURED } from '../../../server/src/platform/storage/statements/captured-rows.ts'
 import type { Db, Storage } from '../../../server/src/platform/storage/unit-of-work.ts'
 
@@ -10,26 +10,26 @@ export interface LargeAccount {
   entries: number
   friends: number
   /**
-   * Entries of the change log. Every fourth entry is the deletion of a todo. The log must already contain an update and
-   * a deletion, which the seed copies.
+   * The number of change log entries. Every fourth one deletes a todo. The log must already contain an update and a
+   * deletion, which the seed copies.
    */
   changes: number
 }
 
-/** Rows per statement: few enough for the statement timeout, even on a busy machine. */
+/** Rows per statement. This is few enough for the statement timeout, even on a busy machine. */
 const STEP = 5_000
 const TAGS = 20
 const HOUR = 3_600_000
 const FIRST = Date.UTC(2021, 0, 1)
 const YEARS_MS = 6 * 365 * 24 * HOUR
 
-/** A FROM clause in which `n` counts from `from` to `to`. */
+/** Returns a FROM clause in which `n` counts from `from` to `to`. */
 const numbers = ({ dialect }: Db, from: number, to: number): string =>
   dialect.name === 'postgres'
     ? `from generate_series(${from}::bigint, ${to}::bigint) as s (n)`
     : `from (with recursive c (n) as (select ${from} union all select n + 1 from c where n < ${to}) select n from c) as s`
 
-/** An SQL expression for an id that depends only on the kind and the number. Ids sort like their numbers. */
+/** Returns an SQL expression for an id that depends only on the kind and the number. Ids sort like their numbers. */
 function idOf({ dialect }: Db, kind: number, n = 'n'): string {
   if (dialect.name === 'sqlite') return `printf('01900000-%04x-7000-8000-%012x', ${kind}, ${n})`
   return `('01900000-${kind.toString(16).padStart(4, '0')}-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`
@@ -65,7 +65,7 @@ export async function seedLarge(storage: Storage, account: LargeAccount): Promis
     (db, some) => `insert into tags (id, owner_id, group_id, name, color, created_at, updated_at)
       select ${idOf(db, TAG)}, '${owner}', ${idOf(db, GROUP, '0')}, 'tag ' || n, '#2E7D32', ${FIRST}, ${FIRST} ${some}`,
   )
-  // Every tenth todo is open, as in an account that was used for years.
+  // Every tenth todo is open, as in an account that has been used for years.
   await insert(account.todos, (db, some) => {
     const isOpen = 'n % 10 = 0'
     return `insert into todos (id, owner_id, tag_group_id, title, description, deadline, status, completed_at, status_rank,
@@ -159,13 +159,13 @@ export async function seedLarge(storage: Storage, account: LargeAccount): Promis
   await copyChanges(storage, account)
 }
 
-/** An id after all ids of this seed and before the ids that the server generates. */
+/** An id after all of this seed's ids and before the ids that the server generates. */
 const END = '01900001-0000-0000-0000-000000000000'
 
 /** True for every 20th item. */
 const IS_KOREAN = 'n % 20 = 3'
 
-/** Fills the change log with copies of the newest update and deletion of a todo. */
+/** Fills the change log with copies of the newest todo update and deletion. */
 async function copyChanges(storage: Storage, { owner, changes, todos }: LargeAccount): Promise<void> {
   const { rows } = await storage.read(db =>
     db.execute(
@@ -198,7 +198,7 @@ async function copyChanges(storage: Storage, { owner, changes, todos }: LargeAcc
     })
 }
 
-/** The search texts as the server writes them. The titles need no normalizing beyond lower case. */
+/** Writes the same search texts as the server. The titles need no normalization except lowercasing. */
 async function fillTexts(storage: Storage, { owner }: LargeAccount): Promise<void> {
   const INITIALS = [0x110c, 0x1100, 0x20, 0x1112, 0x110b].map(code => String.fromCharCode(code)).join('')
   const newline = (db: Db) => (db.dialect.name === 'postgres' ? 'chr(10)' : 'char(10)')

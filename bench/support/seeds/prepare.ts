@@ -1,4 +1,4 @@
-// Fills a SQLite file for the comparisons and records the SQL statements of each scenario.
+// Fills a SQLite file for the comparisons and records each scenario's SQL statements.
 import { DatabaseSync } from 'node:sqlite'
 import { newId } from '../../../server/src/platform/kernel/ids.ts'
 import type { DatabaseAddress } from '../../../server/src/platform/storage/database-name.ts'
@@ -28,7 +28,7 @@ export interface Prepared {
   recorded: Record<string, Recorded>
 }
 
-/** A person, and the person's items that write scenarios use. */
+/** A person and their items, which write scenarios use. */
 export interface Writer {
   person: string
   tag_group_id: string
@@ -47,13 +47,13 @@ export interface Filled {
 
 const OTHERS = Array.from({ length: 1_000 }, (_, at) => `person-${at}`)
 
-/** Creates the tables, people, todos, timers and series that the scenarios of both databases use. */
+/** Creates the tables, people, todos, timers and series for the scenarios on both databases. */
 export async function fill(path: string): Promise<Filled> {
   const storage = await openSqliteStorage(path)
   const { todo_id } = seedTodos(path, 'thousand', 1_000)
   const writer = seedTodos(path, 'writer', 100)
   seedTimers(path, 'writer')
-  // A separate person for the calendar scenarios, because write scenarios would change the calendar.
+  // Uses a separate person for the calendar scenarios, because write scenarios would change the calendar.
   seedTodos(path, 'planner', 0)
   await seedSeries(storage, 'planner')
   await storage.close()
@@ -65,7 +65,7 @@ export async function fill(path: string): Promise<Filled> {
   return { todo_id, own_todo_id: writer.todo_id, writer: own, others }
 }
 
-/** Reads the last todo of each person. */
+/** Reads each person's last todo. */
 function readWriters(path: string): Map<string, Writer> {
   const db = new DatabaseSync(path)
   const rows = db

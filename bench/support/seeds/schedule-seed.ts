@@ -1,4 +1,4 @@
-// Fills a calendar without HTTP, and measures requests in process: medians of elapsed and CPU time.
+// Fills a calendar without HTTP, and measures requests in process: median elapsed and CPU time.
 
 import { newSchedule, type Schedule } from '../../../server/src/features/planning/schedules/schedule.ts'
 import { scheduleStore } from '../../../server/src/features/planning/schedules/store.ts'
@@ -38,7 +38,7 @@ export interface Scenario {
   name: string
   path: string
   token: string
-  /** The default is `POST` with a body and `GET` without one. */
+  /** `POST` with a body and `GET` without one, by default. */
   method?: string
   body?: object
 }

@@ -39,10 +39,9 @@ const titleOf = (at: number): string =>
     ? `${KOREAN[(at * 7) % KOREAN.length]} ${at}`
     : `${VERBS[at % VERBS.length]} the ${THINGS[(at * 13) % THINGS.length]} ${at}`
 
-/** Half of the items have a description. */
 const textsOf = (at: number) => ({ title: titleOf(at), description: at % 2 === 0 ? NOTE : null })
 
-/** Half of the items are todos, a third are schedules, the rest timers. They are spread over five years. */
+/** Half of the items are todos, a third are schedules, and the rest are timers. They are spread over five years. */
 export async function seedSearch(storage: Storage, owner: string, items: number): Promise<void> {
   const group = newId()
   const times = (at: number) => {

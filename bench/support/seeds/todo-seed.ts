@@ -19,7 +19,7 @@ export function seedTodos(path: string, owner: string, count: number): Seeded {
   return { owner, todo_id: seedPeople(path, [owner], count) }
 }
 
-/** Creates `count` todos for each owner; returns the id of the last todo. */
+/** Creates `count` todos for each owner. Returns the last todo's id. */
 export function seedPeople(path: string, owners: readonly string[], count: number): string {
   const db = new DatabaseSync(path)
   db.exec('pragma foreign_keys = off; pragma synchronous = off; begin')

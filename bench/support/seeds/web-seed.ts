@@ -1,4 +1,4 @@
-// Fills the account of the web app's benchmark: 3,000 todos, 1,000 entries and 2,000 timers.
+// Fills the web app benchmark's account: 3,000 todos, 1,000 entries and 2,000 timers.
 import type { Client } from '@daymark/client'
 
 const TODOS = 3000
@@ -43,5 +43,5 @@ export async function fillAccount(client: Client): Promise<void> {
   })
 }
 
-/** Returns the instant that is this many hours from now; negative hours are in the past. */
+/** Negative hours are in the past. */
 const at = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()

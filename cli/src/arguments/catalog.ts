@@ -1,4 +1,4 @@
-// All commands with their arguments and options, in the order of the help.
+// The commands are in the order of the help text.
 import type { CommandSpec } from './spec.ts'
 
 const ANY = Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// Parses the arguments of a command. Refuses unknown words and suggests similar ones.
+// Rejects unknown words and suggests similar ones.
 import { parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
 import type { Texts } from '../texts/texts.ts'

@@ -1,4 +1,3 @@
-// Suggestions for misspelled words.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { distance, suggest } from './suggest.ts'

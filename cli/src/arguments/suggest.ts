@@ -1,6 +1,4 @@
-// Finds the known word that is most similar to a misspelled one.
-
-/** Returns undefined if no word is similar enough. */
+/** Returns the known word that is most similar, or undefined if none is similar enough. */
 export function suggest(given: string, words: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor(given.length / 3))
   const ranked = words
@@ -10,7 +8,7 @@ export function suggest(given: string, words: readonly string[]): string | undef
   return ranked[0]?.word
 }
 
-/** The edit distance of two words. A swap of two neighboring characters counts as one edit. */
+/** The edit distance. Swapping two adjacent characters counts as one edit. */
 export function distance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -1,4 +1,4 @@
-// daymark add: quick add with the same grammar as the web app.
+// Uses the same quick-add grammar as the web app.
 import type { Context } from '../context.ts'
 import { dueDate } from '../day/data.ts'
 import { Failure } from '../failure.ts'
@@ -9,9 +9,9 @@ import { plain } from '../view/width.ts'
 import { bodyOf, readLine } from './line.ts'
 import { sayPending } from './outcome.ts'
 
-/** Lines that may start a timer, which requires a socket. */
+/** Matches lines that may start a timer, which requires a socket. */
 const START = /^\s*(?:start|시작|@)/iu
-/** The color of the first list, as in the web app. */
+/** The web app uses the same color. */
 const FIRST_COLOR = '#1B6F6A'
 
 export const add = (context: Context): Promise<void> =>
@@ -44,7 +44,7 @@ export const add = (context: Context): Promise<void> =>
     { socket: START.test(context.words.join(' ')) },
   )
 
-/** A todo belongs to a list, so the first todo of a person creates one. */
+/** A todo belongs to a list, so a user's first todo also creates one. */
 function firstTodo(session: Session, line: ReturnType<typeof readLine>, { t }: Context) {
   if (line.kind !== 'todo') throw new TypeError(`A ${line.kind} needs no list.`)
   const list = session.live.write(session.client.tags.createGroup, {

@@ -1,4 +1,4 @@
-// daymark completion: prints a script that completes commands, options and their values.
+// Prints a shell script that completes commands, options and their values.
 import { COMMANDS } from '../arguments/catalog.ts'
 import { type CommandSpec, type OptionSpec, optionsOf } from '../arguments/spec.ts'
 import type { Context } from '../context.ts'
@@ -125,7 +125,7 @@ function fish(t: Texts): string[] {
   })
   const names = SPECS.map(({ name }) => name).join(' ')
   return [
-    // Checks only the first argument, because the text of a todo may contain the name of a command.
+    // Checks only the first argument, because a todo's text may contain the name of a command.
     'function __daymark_is',
     '  set -l words (commandline -opc)',
     '  test (count $words) -gt 1; and test "$words[2]" = "$argv[1]"',

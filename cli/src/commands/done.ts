@@ -1,4 +1,3 @@
-// daymark done: completes a todo.
 import type { Context } from '../context.ts'
 import { withSession } from '../session/session.ts'
 import { plain } from '../view/width.ts'

@@ -1,4 +1,4 @@
-// daymark export: writes all data to standard output or to a new file.
+// Exports to standard output or to a new file.
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -10,7 +10,7 @@ import { type Session, withSession } from '../session/session.ts'
 import { addDays } from '../view/times.ts'
 
 const FORMATS = ['json', 'csv', 'zip']
-/** Schedules are listed by range, at most 400 days at a time. */
+/** Below the API's limit of 400 days per request. */
 const RANGE_DAYS = 366
 const YEARS_BACK = 10
 const YEARS_AHEAD = 2
@@ -52,7 +52,7 @@ async function sourceOf(
 const bodyOf = ({ body }: Response): AsyncIterable<Buffer> =>
   body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
 
-/** Writes one item per line, so that exports of two days can be compared. */
+/** Writes one item per line, so that exports from different days can be compared. */
 async function* jsonOf({ client, server, account, now, today }: Session): AsyncGenerator<string> {
   const head = { server, account, exported_at: new Date(now()).toISOString() }
   yield `${JSON.stringify(head).slice(0, -1)}`
@@ -75,7 +75,7 @@ async function* listOf(name: string, items: AsyncIterable<unknown>): AsyncGenera
   yield ']'
 }
 
-/** Removes duplicates, because an entry that overlaps two ranges is listed in both. */
+/** Removes duplicates, because an entry that overlaps two ranges is in both lists. */
 async function* allSchedules(client: Session['client'], today: string): AsyncGenerator<unknown> {
   let before = new Set<string>()
   const end = addDays(today, YEARS_AHEAD * RANGE_DAYS)
@@ -95,7 +95,7 @@ async function* allSchedules(client: Session['client'], today: string): AsyncGen
   }
 }
 
-/** Creates a new file. Refuses to overwrite an existing file, and removes an incomplete one after an error. */
+/** Refuses to overwrite an existing file, and removes an incomplete file after an error. */
 async function writeNew(file: string, source: AsyncIterable<string | Buffer>, { t }: Context): Promise<void> {
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   try {

@@ -1,4 +1,3 @@
-// Finding a todo by what the person types.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { byText } from './find-todo.ts'

@@ -1,5 +1,4 @@
-// Finds the todo that the person names: by its number in the list that was printed last, by id, or by a part of its
-// title.
+// Finds a todo by its number in the last printed list, by its id, or by part of its title.
 import type { Context } from '../context.ts'
 import { openTodos } from '../day/data.ts'
 import { Failure } from '../failure.ts'
@@ -9,7 +8,7 @@ import type { TodoShape } from '../view/items.ts'
 import { plain } from '../view/width.ts'
 
 const MOST_SHOWN = 8
-/** The beginning of an id. Shorter text counts as words of a title. */
+/** The start of an id. Shorter text is matched against titles. */
 const ID = /^[0-9a-f-]{8,}$/i
 const NUMBER = /^[1-9]\d{0,3}$/
 
@@ -38,7 +37,10 @@ async function candidates(
   return byText(text, todos)
 }
 
-/** Returns the matches by id; if there are none, by whole title, then by start of the title, then by part of it. */
+/**
+ * Matches by id, then by whole title, then by the start of the title, then by any part of it. Returns the matches of
+ * the first rule that has any.
+ */
 export function byText<T extends { id: string; title: string | null }>(
   text: string,
   items: readonly T[],

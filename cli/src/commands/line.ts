@@ -1,4 +1,4 @@
-// Parses one line with the grammar of quick add, and the names of the person's lists, tags and todos.
+// Parses a line with the quick-add grammar and the names of the user's lists, tags and todos.
 import { type CreateBody, createBody } from '@daymark/quick-add/create-body'
 import { type QuickAdd, quickAdd } from '@daymark/quick-add/quick-add'
 import { openTodos } from '../day/data.ts'
@@ -18,11 +18,11 @@ export function readLine(session: Session, text: string): QuickAdd {
   })
 }
 
-/** Undefined for a todo if the person has no lists. */
+/** Returns undefined for a todo if the user has no lists. */
 export const bodyOf = (session: Session, line: QuickAdd): CreateBody | undefined =>
   createBody(line, session.preferences?.default_timer_minutes)
 
-/** Parses a duration such as 45m, 1h 30m or 1시간 30분; returns minutes. */
+/** Parses a duration such as 45m, 1h 30m or 1시간 30분, and returns minutes. */
 export function minutesOf(session: Session, text: string): number | undefined {
   const line = readLine(session, `start x for ${text}`)
   const korean =

@@ -1,4 +1,4 @@
-// daymark login and logout.
+// Also contains `daymark logout`.
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient, NetworkError } from '@daymark/client'
@@ -28,7 +28,7 @@ export async function login(context: Context): Promise<void> {
   const token = secret.token ?? secret.grant?.access_token
   const account = await accountOf(createClient({ baseUrl: server, token }), server, t)
   await writeCredentials(env, { server, account, ...secret })
-  // Loads the copy of the data, so that commands work offline from now on.
+  // Loads the local copy, so that commands work offline from now on.
   await withSession({ ...context, env: { ...env, DAYMARK_SERVER: '', DAYMARK_TOKEN: '' } }, async () => {})
   context.say(`${styles.good('✓')} ${t.login.done(account.name, server)}`, `  ${styles.dim(t.login.next)}`)
   context.json({ server, account })

@@ -1,4 +1,4 @@
-// daymark pending: shows, retries or discards changes that were not sent yet or were refused.
+// Shows, retries or discards changes that have not been sent or were refused.
 import type { OutboxEntry } from '@daymark/client'
 import { effectOf } from '@daymark/client/outbox/entry'
 import type { Context } from '../context.ts'
@@ -61,7 +61,7 @@ function list(entries: readonly OutboxEntry[], session: Session, context: Contex
   })
 }
 
-/** Describes the action, such as "add todo" or "stop timer". */
+/** Returns text such as "add todo" or "stop timer". */
 function actionText({ operation, kind }: OutboxEntry, { t }: Context): string {
   const { verbs, kinds } = t.sync
   const command = operation.startsWith('timer.') ? operation.slice('timer.'.length) : undefined

@@ -1,4 +1,4 @@
-// daymark plan: shows free time and open todos, or puts a todo into the calendar.
+// Shows free time and open todos, or adds a todo to the calendar.
 import { freeSlots, type Span } from '@daymark/contract/planning/free-slots'
 import type { Context } from '../context.ts'
 import { openTodos, syncShape } from '../day/data.ts'
@@ -25,7 +25,7 @@ export const plan = (context: Context): Promise<void> =>
     context.words.length === 0 ? overview(session, context) : planTodo(session, context),
   )
 
-/** Returns the free slots. All-day entries are ignored, as they are in reports. */
+/** Ignores all-day entries, like the reports do. */
 async function slotsOf(
   session: Session,
   minutes: number,
@@ -106,14 +106,14 @@ async function planTodo(session: Session, context: Context): Promise<void> {
   context.json({ pending, todo, entry: { id: write.id, title: todo.title, start, end } })
 }
 
-/** Returns the time that the person gave, or the first free slot that ends before the deadline. */
+/** Returns the time from `--at`, or the first free slot that ends before the deadline. Throws if there is none. */
 async function spanFor(todo: TodoShape, session: Session, context: Context): Promise<Span> {
   const at = context.values.get('at')
   const minutes = durationIn(session, context) ?? todo.estimate_minutes ?? USUAL_MINUTES
   const length = minutes * MINUTE_MS
   const { errors } = context.t
   if (at !== undefined) {
-    // Quick add reads a bare "16:00" as text. Here it can only be a time, so "at" is added.
+    // Quick add reads a bare "16:00" as text. Here it can only be a time, so a second attempt adds "at".
     const from = startIn(session, at) ?? startIn(session, `at ${at}`)
     if (from === undefined) throw new Failure('usage', errors.badTime(at))
     return { from, to: from + length }
@@ -126,16 +126,16 @@ async function spanFor(todo: TodoShape, session: Session, context: Context): Pro
   throw new Failure('not_found', reason, errors.slotHint)
 }
 
-/** `due` is an instant or a date. A deadline that has passed limits nothing. */
+/** `due` is an instant or a date. A deadline in the past is ignored. */
 function isInTime(due: string | null, end: number, session: Session): boolean {
   if (due === null) return true
   const isDate = due.length === 10
   if (isDate ? due < session.today() : Date.parse(due) < session.now()) return true
-  // An entry that ends at midnight is still on the day before.
+  // An entry that ends at midnight still belongs to the previous day.
   return isDate ? dateOf(end - 1, session.format) <= due : end <= Date.parse(due)
 }
 
-/** Returns undefined if the text is not a time, or contains anything else. */
+/** Returns undefined if the text is not a time or contains anything else. */
 function startIn(session: Session, text: string): number | undefined {
   const { kind, draft, title } = readLine(session, `x ${text}`)
   return kind === 'schedule' && !draft.all_day && title === 'x' ? Date.parse(draft.start_time) : undefined

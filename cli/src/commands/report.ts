@@ -1,4 +1,4 @@
-// daymark report: measured and planned time of a day, a week or a month.
+// Compares tracked and planned time for a day, a week or a month.
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { type Session, withSession } from '../session/session.ts'
@@ -57,7 +57,7 @@ export const report = (context: Context): Promise<void> =>
 
 const isGrouping = (text: string): text is keyof typeof GROUPINGS => text in GROUPINGS
 
-/** Returns the first and the last date of the period. */
+/** Returns the first and last date, both inclusive. */
 function rangeOf(period: Period, session: Session): [string, string] {
   const today = session.today()
   if (period === 'day') return [today, today]
@@ -115,11 +115,11 @@ function render(shape: Shape, session: Session, { t, styles, columns }: Context)
   ]
 }
 
-/** Rows without a tag or a todo have a word instead of an id as their key. */
+/** The server uses a word instead of an id as the key for rows without a tag or todo. */
 const titleOf = ({ key, title }: Shape['rows'][number], t: Context['t']): string =>
   key === 'untagged' ? t.report.untagged : key.includes('-') ? title : t.report.unlinked
 
-/** Draws at least an eighth of a block if there is any time. */
+/** Draws at least an eighth of a block for any time above zero. */
 function bar(share: number): string {
   if (share <= 0) return ''
   const eighths = Math.max(1, Math.round(share * MOST_BAR * 8))

@@ -1,4 +1,4 @@
-// daymark start, pause, resume, stop and status.
+// The commands `start`, `pause`, `resume`, `stop` and `status`.
 import type { Timer, Write } from '@daymark/client'
 import type { Context } from '../context.ts'
 import { activeTimers, openTodos, syncShape, withTodo } from '../day/data.ts'
@@ -14,7 +14,7 @@ import { bodyOf, minutesOf, readLine } from './line.ts'
 import { sayPending } from './outcome.ts'
 
 const USUAL_MINUTES = 25
-/** Timer commands are sent over the socket. */
+/** Timer commands need a socket. */
 const SOCKET = { socket: true }
 
 export const start = (context: Context): Promise<void> =>
@@ -27,7 +27,10 @@ export const start = (context: Context): Promise<void> =>
     SOCKET,
   )
 
-/** Parses tags, a duration and `@todo` like quick add. A text with a date or a time becomes the title unchanged. */
+/**
+ * Text that names an open todo links the timer to it. Other text is parsed like quick add, but becomes the title
+ * unchanged if it contains a date or time.
+ */
 async function timerBody(session: Session, context: Context) {
   const text = context.words.join(' ').trim()
   const given = context.values.get('for')
@@ -48,7 +51,7 @@ async function timerBody(session: Session, context: Context) {
   return { ...fields, todo_id: named, ...allocated }
 }
 
-/** Finds a todo by its number in the list that was printed last, or by its whole title. */
+/** Finds a todo by its number in the last printed list, or by its whole title if only one todo has it. */
 async function todoNamed(text: string, session: Session): Promise<string | undefined> {
   const todos = openTodos(session)
   const listed = /^[1-9]\d{0,3}$/.test(text) ? (await readList(session.folder))[Number(text) - 1] : undefined
@@ -75,7 +78,7 @@ export const pause = control('pause', ['RUNNING'])
 export const resume = control('resume', ['PAUSED'])
 export const stop = control('stop', ['RUNNING', 'PAUSED'])
 
-/** Returns the timer that the person names, or the latest one. Prefers the statuses that come first in `accepts`. */
+/** Returns the timer that the user named, or the latest one. Prefers the statuses that come first in `accepts`. */
 function chosen(session: Session, { words, t }: Context, accepts: readonly Timer['status'][]): TimerShape {
   const timers = activeTimers(session)
     .filter(({ status }) => accepts.includes(status))

@@ -1,4 +1,3 @@
-// daymark today
 import type { Context } from '../context.ts'
 import { type DayShape, dayOf } from '../day/data.ts'
 import { MOST_ANYTIME, renderDay } from '../day/render.ts'
@@ -16,7 +15,7 @@ export const today = (context: Context): Promise<void> =>
     context.json(day)
   })
 
-/** The ids of the todos in the order of their numbers. */
+/** Returns todo ids in the order of their displayed numbers. */
 export const numbered = ({ todos, anytime }: Pick<DayShape, 'todos' | 'anytime'>): string[] =>
   [...todos, ...anytime.slice(0, MOST_ANYTIME)].map(({ id }) => id)
 

@@ -1,4 +1,4 @@
-// daymark watch: shows today and follows every change over the live socket.
+// Follows every change over the live socket.
 import type { Batch, LiveConnection } from '@daymark/client'
 import type { Context } from '../context.ts'
 import { type DayShape, dayOf } from '../day/data.ts'
@@ -24,8 +24,7 @@ export const watch = (context: Context): Promise<void> =>
   )
 
 /**
- * Resolves when the person presses a key that quits, or when the process receives a signal, such as SIGHUP when the
- * terminal closes.
+ * Resolves when the user presses a quit key or the process receives a signal, such as SIGHUP when the terminal closes.
  */
 function quit(onKey: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -38,7 +37,7 @@ function quit(onKey: boolean): Promise<void> {
   return promise
 }
 
-/** Redraws the day in the alternate screen every second. */
+/** Redraws the day every second, on the terminal's alternate screen. */
 async function screen(session: Session, context: Context): Promise<void> {
   const { t, styles } = context
   const { live } = session
@@ -74,7 +73,9 @@ async function screen(session: Session, context: Context): Promise<void> {
   if (day) await saveList(session.folder, numbered(day))
 }
 
-/** Reads calendar entries again only after a change or at midnight. Timers are computed from the local copy. */
+/**
+ * Reloads calendar entries only after a change, which clears `before`, or at midnight. Timers come from the local copy.
+ */
 async function current(session: Session, before: DayShape | undefined): Promise<DayShape> {
   const date = session.today()
   const now = { ...session, isOnline: session.live.state === 'live' || session.live.state === 'polling' }
@@ -88,7 +89,7 @@ function stateText({ state }: LiveConnection, { t, styles }: Context): string {
   return state === 'polling' ? styles.accent(`● ${t.watch.polling}`) : styles.warn(`○ ${t.watch.offline}`)
 }
 
-/** One line per change: text for people, JSON for programs. */
+/** Prints one line per change: text by default, or JSON with `--json`. */
 async function lines(session: Session, context: Context): Promise<void> {
   const { live } = session
   const off = live.on('batch', ({ changes }: Batch) => {

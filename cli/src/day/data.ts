@@ -1,4 +1,4 @@
-// The contents of a day: entries, todos, timers and totals. This is also the JSON of `daymark today --json`.
+// The contents of a day, which are also the output of `daymark today --json`.
 import type { Timer, Todo } from '@daymark/client'
 import type { Session } from '../session/session.ts'
 import {
@@ -17,23 +17,23 @@ import { trackedMs } from './tracked.ts'
 export interface SyncShape {
   /** True if the server could not be reached. */
   offline: boolean
-  /** Changes that wait to be sent. */
+  /** The number of changes that are waiting to be sent. */
   pending: number
-  /** Changes that the server refused. */
+  /** The number of changes that the server refused. */
   refused: number
 }
 
 export interface DayShape extends SyncShape {
   date: string
   timezone: string
-  /** The time at which stored entries were read; null if the entries come from the server. */
+  /** When the stored entries were loaded. Null if the entries come from the server. */
   as_of: string | null
   entries: EntryShape[]
-  /** Open todos that are due or overdue. */
+  /** Open todos that are due on this date. Today also includes overdue ones. */
   todos: TodoShape[]
-  /** Open todos without a deadline. */
+  /** Open todos without a deadline. Empty unless the day is today. */
   anytime: TodoShape[]
-  /** Running and paused timers. */
+  /** Running and paused timers. Empty unless the day is today. */
   timers: TimerShape[]
   tracked_seconds: number
   completed: number
@@ -72,7 +72,7 @@ export function syncShape({ live, isOnline }: Session): SyncShape {
   return { offline: !isOnline, pending: waiting, refused: attention }
 }
 
-/** Todos of the person that are neither done nor canceled: by deadline, then by priority, then by age. */
+/** The user's todos that are neither done nor canceled, sorted by deadline, then priority, then age. */
 export function openTodos({ live }: Session): TodoShape[] {
   const waiting = pendingIds(live.outbox.entries)
   const isOpen = ({ status }: Todo) => status === 'UNSCHEDULED' || status === 'SCHEDULED'
@@ -95,17 +95,17 @@ export function activeTimers(session: Session): TimerShape[] {
     .map(timer => timerShape(withTodo(timer, session), now, waiting))
 }
 
-/** Adds the todo to an unconfirmed timer, which contains only the todo's id. */
+/** Adds the todo to a timer that the server has not confirmed, because such a timer has only the todo's id. */
 export const withTodo = (timer: Timer, { live }: Session): Timer =>
   timer.todo || timer.todo_id === null
     ? timer
     : { ...timer, todo: live.store.todos.get(timer.todo_id) ?? null }
 
-/** The date of a deadline in the zone of the person. */
+/** The deadline's date in the user's time zone. */
 export const dueDate = (due: string, { format }: Pick<Session, 'format'>): string =>
   due.length === 10 ? due : dateOf(Date.parse(due), format)
 
-/** True if the todo belongs to the shown date. Overdue todos belong to today. */
+/** Overdue todos belong to today. */
 const isDue = (due: string, date: string, isToday: boolean): boolean => (isToday ? due <= date : due === date)
 
 /** Todos without a deadline come last. */

@@ -1,4 +1,4 @@
-// The entries of some days: from the server, or from the local copy with pending writes applied.
+// Loads entries from the server, or from the local copy while offline, and applies pending writes.
 
 import { type Schedule, withEntries } from '@daymark/client'
 import { effectOf } from '@daymark/client/outbox/entry'
@@ -14,17 +14,17 @@ export interface Span {
   readonly to: number
 }
 
-/** The first moment of a date in the zone. */
+/** The first moment of a date in the time zone. */
 export const startOf = (date: string, timezone: string): number =>
   instantOf(Date.parse(date) / DAY_MS, 0, timezone)
 
 export interface Entries {
   readonly entries: readonly Schedule[]
-  /** The time at which stored entries were read, in epoch milliseconds; undefined if they are current. */
+  /** When the stored entries were loaded, in epoch milliseconds. Undefined if they are current. */
   readonly as_of: number | undefined
 }
 
-/** All entries from `first` up to `end` (exclusive), all-day ones first, then by start. */
+/** Returns the entries from `first` to `end` (exclusive): all-day entries first, then by start. */
 export async function entriesBetween(session: Session, first: string, end: string): Promise<Entries> {
   const { timezone } = session.format
   const span = { from: startOf(first, timezone), to: startOf(end, timezone) }
@@ -45,7 +45,7 @@ async function knownEntries(session: Session, first: string, end: string): Promi
   return { entries: await client.schedules.list.all({ query }), as_of: undefined }
 }
 
-/** Entries that were created on this computer and that the server does not list yet. */
+/** Entries that were created on this computer and are not yet in the server's list. */
 function waitingEntries({ live }: Session, known: readonly Schedule[]): Schedule[] {
   const listed = new Set(known.map(({ id }) => id))
   const created = live.outbox.entries.filter(({ operation }) => effectOf(operation)?.action === 'create')

@@ -1,4 +1,3 @@
-// Shows a day in the terminal.
 import type { Context } from '../context.ts'
 import type { Session } from '../session/session.ts'
 import type { EntryShape, TimerShape, TodoShape } from '../view/items.ts'
@@ -10,7 +9,7 @@ import { startOf } from './entries.ts'
 
 type View = Pick<Context, 't' | 'styles' | 'columns'>
 
-/** The maximum number of todos without a deadline that `today` shows. */
+/** Limits the todos without a deadline in `today`. */
 export const MOST_ANYTIME = 5
 
 export function renderDay(day: DayShape, session: Session, view: View): string[] {
@@ -49,7 +48,7 @@ function footer(day: DayShape, session: Session, view: View): string[] {
   return [...(done.length > 0 ? ['', `  ${styles.dim(done.join(' · '))}`] : []), ...(sync ? ['', sync] : [])]
 }
 
-/** Undefined if the server was reached and nothing is pending. */
+/** Returns undefined if the server was reached and no changes are pending or refused. */
 export function syncLine(
   { offline, pending, refused }: SyncShape,
   as_of: string | null,

@@ -1,4 +1,3 @@
-// The measured time of a timer within a day.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { trackedMs } from './tracked.ts'

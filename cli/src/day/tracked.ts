@@ -1,4 +1,4 @@
-// The measured time of a timer within a span.
+// Only the part of a timer within the span counts.
 import type { Timer } from '@daymark/client'
 import type { Span } from './entries.ts'
 

@@ -1,19 +1,18 @@
-// The local copy of the person's data: a snapshot of the store, upcoming entries, and the todo list that was printed
-// last.
+// The local copy of the user's data: a snapshot of the store, upcoming entries, and the last printed todo list.
 import { join } from 'node:path'
 import type { Schedule, Snapshot } from '@daymark/client'
 import { readJson, writePrivate } from './private-files.ts'
 
 const DAY_MS = 86_400_000
-/** Older timers and completed todos are dropped from the copy, because commands do not need them. */
+/** Timers and todos that were completed longer ago are not stored, because no command needs them. */
 const KEPT_DAYS = 8
 
-/** The entries of some days, as the server listed them. The store contains series but not their occurrences. */
+/** Occurrences in a range of dates, as the server listed them. The store contains only their series. */
 export interface Upcoming {
   readonly first: string
   /** The date after the last day. */
   readonly end: string
-  /** The time at which the entries were read, in epoch milliseconds. */
+  /** When the entries were loaded, in epoch milliseconds. */
   readonly at: number
   readonly entries: readonly Schedule[]
 }
@@ -44,7 +43,7 @@ export const saveSnapshot = (folder: string, snapshot: Snapshot): Promise<void> 
 export const saveUpcoming = (folder: string, upcoming: Upcoming): Promise<void> =>
   writePrivate(upcomingFile(folder), upcoming)
 
-/** Stores the ids of a numbered list, so that a later number refers to the list that the person saw. */
+/** Stores the ids of a numbered list, so that a number in a later command refers to the list that the user saw. */
 export const saveList = (folder: string, ids: readonly string[]): Promise<void> =>
   writePrivate(listFile(folder), ids)
 

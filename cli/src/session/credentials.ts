@@ -1,4 +1,4 @@
-// The stored sign-in: server, account and token. The environment takes precedence, for scripts and CI.
+// The stored sign-in. Environment variables take precedence, for scripts and CI.
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import type { Texts } from '../texts/texts.ts'
 import { credentialsFile, stateFolder } from './paths.ts'
 import { readJson, writePrivate } from './private-files.ts'
 
-/** The tokens of a sign-in in the browser. */
+/** The tokens from a browser sign-in. */
 export interface Grant {
   readonly access_token: string
   readonly refresh_token: string | null
-  /** The URL at which the access token is renewed. */
+  /** The URL that renews the access token. */
   readonly token_endpoint: string
   readonly revocation_endpoint: string | null
   readonly client_id: string
@@ -25,15 +25,15 @@ export interface Credentials {
   readonly grant?: Grant
 }
 
-/** A server and a token from the environment. The environment does not contain the account. */
+/** Credentials from the environment, which does not contain the account. */
 export interface GivenToken {
   readonly server: string
   readonly token: string
 }
 
 /**
- * Refuses a token without a server. Also refuses a server other than the stored one without a token. In both cases, the
- * command would use the wrong account or server.
+ * Throws for a token without a server. Also throws for a server without a token if a different server is stored. In
+ * both cases, the command would use the wrong account or server.
  */
 export function fromEnvironment(
   env: NodeJS.ProcessEnv,
@@ -60,7 +60,7 @@ export const writeCredentials = (env: NodeJS.ProcessEnv, credentials: Credential
 export const removeCredentials = (env: NodeJS.ProcessEnv): Promise<void> =>
   rm(credentialsFile(env), { force: true })
 
-/** The folder of one account on one server. Its name is a hash, because ids can contain any characters. */
+/** The folder for one account on one server. Its name is a hash, because ids can contain any characters. */
 export function accountFolder(env: NodeJS.ProcessEnv, server: string, account: string): string {
   const name = createHash('sha256').update(`${server} ${account}`).digest('hex').slice(0, 24)
   return join(stateFolder(env), name)
@@ -74,7 +74,7 @@ export function checkedUrl(given: string, t: Texts): string {
   }
 }
 
-/** Adds the protocol: `https`, or `http` for this computer. Drops everything after the path. */
+/** Adds a missing protocol: `http` for this computer, otherwise `https`. Drops everything after the path. */
 function serverUrl(given: string): string {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/i.test(given)
   const text = /^https?:\/\//i.test(given) ? given : `${isLocal ? 'http' : 'https'}://${given}`

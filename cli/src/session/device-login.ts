@@ -1,4 +1,4 @@
-// Signs in with a browser on any device: the device authorization grant of RFC 8628.
+// Signs in with a browser on any device, using the OAuth device authorization grant (RFC 8628).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../failure.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 15_000
 export interface Invitation {
   readonly user_code: string
   readonly verification_uri: string
-  /** The same URL, with the code as a parameter. */
+  /** The same URL with the code as a parameter. */
   readonly verification_uri_complete?: string
 }
 
@@ -24,7 +24,7 @@ interface Endpoints {
   readonly revocation_endpoint?: string
 }
 
-/** Returns undefined if the issuer does not offer the device authorization grant. */
+/** Returns undefined if the issuer does not support the device authorization grant. */
 export async function findEndpoints(issuer: string): Promise<Endpoints | undefined> {
   const response = await fetch(`${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -35,8 +35,8 @@ export async function findEndpoints(issuer: string): Promise<Endpoints | undefin
 }
 
 /**
- * Requests a code, shows it with `invite`, and waits until the person has approved it. Returns undefined if the issuer
- * does not know this program. This can happen with an external OpenID provider.
+ * Requests a code, shows it with `invite`, and waits until the user approves it. Returns undefined if the issuer does
+ * not know this client, which can happen with an external OpenID provider.
  */
 export async function deviceLogin(
   endpoints: Endpoints,
@@ -61,7 +61,7 @@ export async function deviceLogin(
       client_id: CLIENT_ID,
     }).catch(() => undefined)
     if (answer?.ok) return grantOf((await answer.json()) as Tokens, endpoints)
-    // A lost connection counts as `slow_down`, because RFC 8628 recommends to poll less often after a timeout.
+    // Treats a lost connection as `slow_down`, because RFC 8628 recommends polling less often after a timeout.
     const error = answer ? ((await answer.json().catch(() => ({}))) as { error?: string }).error : 'slow_down'
     if (error === 'slow_down') interval += SLOWER_S
     else if (error === 'access_denied') throw new Failure('failed', t.errors.deviceDenied)

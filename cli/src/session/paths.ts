@@ -1,8 +1,8 @@
-// Where the command line stores its files, by the XDG base directory specification.
+// Follows the XDG base directory specification.
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
-/** Relative paths are ignored, as the specification asks. */
+/** Ignores relative paths, as the specification requires. */
 const folder = (env: NodeJS.ProcessEnv, name: string, ...usual: string[]): string => {
   const given = env[name]
   const base = given && isAbsolute(given) ? given : join(env['HOME'] || homedir(), ...usual)
@@ -12,6 +12,6 @@ const folder = (env: NodeJS.ProcessEnv, name: string, ...usual: string[]): strin
 export const credentialsFile = (env: NodeJS.ProcessEnv): string =>
   join(folder(env, 'XDG_CONFIG_HOME', '.config'), 'credentials.json')
 
-/** The folder for the copy of the data and the outbox. */
+/** Contains the local copy and the outbox. */
 export const stateFolder = (env: NodeJS.ProcessEnv): string =>
   folder(env, 'XDG_STATE_HOME', '.local', 'state')

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 const FILE = 0o600
 const FOLDER = 0o700
 
-/** The functions of `node:fs/promises` that the outbox needs. They create private files and folders. */
+/** The `node:fs/promises` functions that the outbox needs. They create private files and folders. */
 export const privateFs = {
   mkdir: (path: string, options: { recursive: true }) => fs.mkdir(path, { ...options, mode: FOLDER }),
   readdir: (path: string) => fs.readdir(path),
@@ -28,7 +28,7 @@ export async function writePrivate(path: string, value: unknown): Promise<void> 
   }
 }
 
-/** Returns undefined if the file does not exist or is damaged. */
+/** Returns undefined if the file does not exist or is corrupt. */
 export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await fs.readFile(path, 'utf8'))

@@ -1,12 +1,12 @@
-// Asks for a line on the terminal. A secret is not shown.
+// Reads a line from the terminal. Does not echo secrets.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 export function ask(question: string, { isSecret = false } = {}): Promise<string> {
-  // Discards the echo of a secret, because the terminal would show it.
+  // Discards the echo, because the terminal would show the secret.
   const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
   const lines = createInterface({ input: process.stdin, output, terminal: true })
-  // Asks only now, after `createInterface` has switched off the echo of the terminal.
+  // Printed only now, because `createInterface` has just turned off the terminal's own echo.
   process.stderr.write(question)
   return new Promise((resolve, reject) => {
     lines.once('line', line => {

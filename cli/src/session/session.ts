@@ -1,4 +1,4 @@
-// A session of one command: connects, shows the local copy if the server cannot be reached, and sends pending writes.
+// Connects, falls back to the local copy if the server cannot be reached, and sends pending writes.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -25,11 +25,11 @@ import { privateFs, readJson, writePrivate } from './private-files.ts'
 import { tokenOf } from './renewal.ts'
 import { type Freshness, followEntries, storeUpcoming } from './upcoming.ts'
 
-/** The seconds for which a command waits for the server before it continues with the local copy. */
+/** How many seconds a command waits for the server before it falls back to the local copy. */
 const CONNECT_S = 5
-/** One day: nobody waits longer, and `setTimeout` supports it. */
+/** One day. Larger values could overflow `setTimeout`. */
 const MAX_CONNECT_S = 86_400
-/** Without a local copy, a command waits longer, because the first load reads all data. */
+/** Longer than `CONNECT_S`, because without a local copy the first load reads all data. */
 const FIRST_LOAD_MS = 120_000
 const SEND_MS = 15_000
 
@@ -45,18 +45,17 @@ export interface Session {
   readonly freshness: Freshness
   readonly preferences: Preferences | undefined
   readonly format: Format
-  /** The current time by the server's clock, in epoch milliseconds. */
+  /** The current time on the server's clock, in epoch milliseconds. */
   now(): number
   today(): string
-  /** Stores a write and sends it if the server can be reached. Throws if the server refuses it. */
+  /** Stores a write, and sends it if the server can be reached. Throws if the server refuses it. */
   send(write: Write<unknown>): Promise<{ pending: boolean }>
   /** Throws if the server cannot be reached. */
   needServer(): void
 }
 
 /**
- * Opens a session, runs the command, sends pending writes, and stores the copy. Set `socket` for timer commands, which
- * are sent over a socket.
+ * Opens a session, runs the command, sends pending writes, and stores the local copy. Set `socket` for timer commands.
  */
 export async function withSession<T>(
   context: Context,
@@ -68,7 +67,7 @@ export async function withSession<T>(
     return await run(session)
   } finally {
     if (session.isOnline) await settled(session.live, SEND_MS)
-    // Ignores errors, because failing to store the upcoming entries must not change the outcome of the command.
+    // Ignores errors, because failing to store the upcoming entries must not make the command fail.
     if (session.isOnline && session.freshness.isStale) await storeUpcoming(session).catch(() => {})
     const snapshot = session.live.snapshot()
     session.live.close()
@@ -79,7 +78,7 @@ export async function withSession<T>(
 
 export async function signedIn(context: Context): Promise<Credentials> {
   const { env, t } = context
-  // A script that sets both variables must work even if it cannot read the stored credentials.
+  // A script that sets both variables must work even if the stored credentials are unreadable.
   const isGiven = env['DAYMARK_SERVER'] && env['DAYMARK_TOKEN']
   const stored = isGiven ? undefined : await readCredentials(env)
   const given = fromEnvironment(env, stored, t)
@@ -101,9 +100,9 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     account: account.id,
     storage,
     ...(snapshot && { snapshot }),
-    // A server accepts few new sockets per minute, so only commands that need a socket open one.
+    // The server limits new sockets per minute, so only commands that need a socket open one.
     socket: needsSocket || (await storage.load(account.id)).some(isCommand),
-    // An empty range, so that no occurrences are loaded: commands read them by range when needed.
+    // An empty range, so that no occurrences are loaded. Commands load them by range when needed.
     schedules: { start_date: date, end_date: date },
   })
   const freshness = followEntries(live)
@@ -155,7 +154,7 @@ function patience(env: NodeJS.ProcessEnv): number {
   return (seconds > 0 ? Math.min(seconds, MAX_CONNECT_S) : CONNECT_S) * 1000
 }
 
-/** True if the server was reached, false if not, undefined if nobody is signed in. */
+/** Resolves to true if the server was reached, false if not, and undefined if the user is signed out. */
 function connected(live: LiveConnection, server: string, timeout: number): Promise<boolean | undefined> {
   const { promise, resolve } = Promise.withResolvers<boolean | undefined>()
   const timer = setTimeout(() => resolve(false), timeout)
@@ -184,7 +183,7 @@ async function send(live: LiveConnection, write: Write<unknown>, isOnline: boole
   try {
     await Promise.race([write.done, settled(live, SEND_MS)])
   } catch (error) {
-    // Discards the write, because the person sees the error now and can repeat the command.
+    // Discards the write, because the user sees the error now and can repeat the command.
     live.outbox.discard(write.key)
     if (error instanceof ApiError) throw new Failure('failed', messageOf(error))
     if (error instanceof CommandFailed) throw new Failure('failed', error.message)
@@ -198,8 +197,7 @@ const messageOf = ({ detail, errors }: ApiError): string =>
   errors.length === 0 ? detail : errors.map(({ path, message }) => `${path} ${message}.`).join(' ')
 
 /**
- * Resolves when all writes were sent and have arrived in the copy, when the connection to the server is lost, or after
- * the timeout.
+ * Resolves when all writes have been sent and are in the local copy, when the connection is lost, or after the timeout.
  */
 function settled(live: LiveConnection, timeout: number): Promise<void> {
   const isBusy = () =>
@@ -217,7 +215,7 @@ function settled(live: LiveConnection, timeout: number): Promise<void> {
   })
 }
 
-/** Adds the account of a token from the environment. Asks the server only once and stores the answer. */
+/** Looks up the account for a token from the environment, and stores it for later commands. */
 async function withAccount(
   { server, token }: { server: string; token: string },
   { env, t }: Context,

@@ -1,16 +1,16 @@
-// Keeps the stored entries of the next days current, so that they can be shown without a network.
+// Keeps the stored entries for the next days current, so that commands can show them offline.
 import type { Client, LiveConnection, Schedule } from '@daymark/client'
 import { addDays, type Format } from '../view/times.ts'
 import { saveUpcoming } from './copy.ts'
 
-/** How many days are stored. */
+/** Includes today. */
 export const STORED_DAYS = 8
 
 export interface Freshness {
   isStale: boolean
 }
 
-/** Marks the stored entries as stale after every change of an entry, on this computer or another one. */
+/** Marks the stored entries as stale after any change to an entry, on this computer or elsewhere. */
 export function followEntries(live: LiveConnection): Freshness {
   const freshness = { isStale: false }
   live.on('reload', () => {
@@ -31,7 +31,6 @@ interface Source {
   today(): string
 }
 
-/** Reads the entries of the next days and stores them. */
 export async function storeUpcoming(source: Source): Promise<readonly Schedule[]> {
   const { client, folder, format, freshness } = source
   const first = source.today()

@@ -1,4 +1,3 @@
-// English texts of the help.
 import type { CommandName } from '../arguments/catalog.ts'
 
 export interface CommandHelp {
@@ -19,12 +18,13 @@ export interface Help {
 export const helpEn: Help = {
   title: 'Daymark in your terminal: calendar, todos and timers.',
   common: {
-    json: 'print JSON with a stable shape',
+    json: 'print JSON in a stable format',
     'no-color': 'print without color, like NO_COLOR=1',
     help: 'show help for a command',
   },
   version: 'show the version',
-  footer: 'Commands also work offline: changes are stored and sent with the next command, exactly once.',
+  footer:
+    'Most commands also work offline. Changes are stored and sent exactly once, with the next command that reaches the server.',
   commands: {
     today: {
       summary: 'show the calendar, todos and timers of a day',
@@ -33,7 +33,7 @@ export const helpEn: Help = {
     },
     add: {
       summary: 'add a todo, an entry or a timer from one line',
-      text: `A line with a time of day becomes a calendar entry, any other line a todo. Marks: #tag /list !high ~45m @todo.
+      text: `A line with a time of day becomes a calendar entry, and any other line a todo. Marks: #tag /list !high ~45m @todo.
 Use single quotes, because shells read # and ! themselves.`,
       examples: [
         "daymark add 'Lunch with Anna Friday 12:30'",
@@ -59,13 +59,13 @@ Use single quotes, because shells read # and ! themselves.`,
     },
     done: {
       summary: 'complete a todo',
-      text: 'Name it by its number in the last list, by a part of its title, or by its id.',
+      text: 'Identify it by its number in the last list, by part of its title, or by its id.',
       examples: ['daymark done 2', 'daymark done invoice'],
     },
     plan: {
       summary: 'show free time and open todos, or plan a todo',
       text: 'Without --at, the todo gets the first free slot in your working hours of the next 7 days.',
-      options: { at: 'when it begins', for: 'how long it takes' },
+      options: { at: 'when to start', for: 'how long it takes' },
       examples: ['daymark plan', 'daymark plan 2', "daymark plan invoice --at 'tomorrow 15:00' --for 45m"],
     },
     report: {
@@ -80,19 +80,19 @@ Use single quotes, because shells read # and ! themselves.`,
     },
     watch: {
       summary: 'show today and follow every change',
-      text: 'In a pipe it prints one line per change; with --json one JSON object per line.',
+      text: 'In a pipe, prints one line per change. With --json, prints one JSON object per line.',
       examples: ['daymark watch', 'daymark watch --json'],
     },
     export: {
       summary: 'export your data',
       text: `json: todos, entries, timers, tags and lists. csv: timers. zip: everything the server stores about you. It needs a token
 that the operator prints with "npm run token". You can also download the archive in the settings of the web app.`,
-      options: { format: 'json, csv or zip', output: 'write a file instead of printing' },
+      options: { format: 'json, csv or zip', output: 'write to a file instead of printing' },
       examples: ['daymark export > daymark.json', 'daymark export --format csv --output timers.csv'],
     },
     pending: {
       summary: 'show changes that are waiting or were refused',
-      text: '"retry" sends refused changes again, "discard" drops them.',
+      text: '"retry" sends refused changes again. "discard" drops them.',
       examples: ['daymark pending', 'daymark pending retry'],
     },
     login: {
@@ -111,7 +111,7 @@ DAYMARK_SERVER and DAYMARK_TOKEN.`,
       examples: ['daymark logout'],
     },
     completion: {
-      summary: 'print the completion script of a shell',
+      summary: 'print a completion script for a shell',
       examples: [
         'daymark completion bash > ~/.local/share/bash-completion/completions/daymark',
         'daymark completion zsh > ~/.zfunc/_daymark',

@@ -1,4 +1,3 @@
-// Korean texts of the help.
 import type { Help } from './help-en.ts'
 
 export const helpKo: Help = {
@@ -9,7 +8,8 @@ export const helpKo: Help = {
     help: '명령 도움말 보기',
   },
   version: '버전 보기',
-  footer: '오프라인에서도 사용할 수 있습니다. 변경 사항은 저장했다가 다음 명령에서 정확히 한 번 전송합니다.',
+  footer:
+    '대부분의 명령은 오프라인에서도 사용할 수 있습니다. 변경 사항은 저장했다가 다음에 서버에 연결되는 명령에서 정확히 한 번 전송합니다.',
   commands: {
     today: {
       summary: '하루의 일정, 할 일, 타이머 보기',

@@ -1,5 +1,3 @@
-// Korean texts.
-
 import type { Texts } from './en.ts'
 import { helpKo } from './help-ko.ts'
 
@@ -33,8 +31,8 @@ export const ko: Texts = {
     unreachable: server => `${server} 서버에 연결할 수 없습니다.`,
     needsServer:
       '이 명령은 서버에 연결되어 있어야 합니다. today, add, done과 타이머 명령은 오프라인에서도 사용할 수 있습니다.',
-    notStored: '변경 사항을 저장하지 못했습니다. 디스크가 가득 찼나요?',
-    badToken: '서버에서 이 토큰을 거부했습니다.',
+    notStored: '변경 사항을 저장하지 못했습니다. 디스크에 공간이 남아 있는지 확인하세요.',
+    badToken: '서버에서 이 토큰을 거부했습니다. 웹 앱의 설정에서 새 토큰을 만드세요.',
     needsUsersScope: '이 토큰으로는 계정 정보를 읽을 수 없습니다. read와 write 권한이 있는 토큰을 만드세요.',
     notAServer: url => `Daymark 서버가 아닙니다: ${url}`,
     badUrl: url => `올바른 서버 주소가 아닙니다: "${url}". 예: https://daymark.example.org`,
@@ -69,14 +67,14 @@ export const ko: Texts = {
     archiveHint: '웹 앱의 설정에서 받거나 --format json으로 내보내세요.',
     badShell: text => `"${text}" 셸의 자동 완성은 없습니다. bash, zsh, fish 중에서 선택하세요.`,
     badAction: text => `"${text}" 작업은 없습니다. retry, discard 중에서 선택하세요.`,
-    fileExists: file => `${file} 파일이 이미 있습니다.`,
+    fileExists: file => `${file} 파일이 이미 있습니다. 다른 이름을 선택하세요.`,
   },
   login: {
     server: '서버 (예: https://daymark.example.org): ',
     token: '토큰 (입력해도 표시되지 않음): ',
     open: '아무 기기에서나 브라우저로 이 페이지를 열고 코드를 입력하세요:',
     waiting: '승인을 기다리는 중…',
-    insecure: '암호화되지 않은 주소입니다. 신뢰할 수 있는 네트워크에서만 사용하세요.',
+    insecure: '암호화되지 않은 연결입니다. 신뢰할 수 있는 네트워크에서만 사용하세요.',
     done: (name, server) => `${server}에 로그인했습니다: ${name}`,
     next: '다음 명령을 사용해 보세요: daymark today, daymark add',
     bye: server => `${server}에서 로그아웃했습니다. 이 컴퓨터에 저장된 데이터 사본을 삭제했습니다.`,

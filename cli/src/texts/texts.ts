@@ -1,4 +1,3 @@
-// Selects the language of the output by the environment.
 import { en, type Texts } from './en.ts'
 import { ko } from './ko.ts'
 

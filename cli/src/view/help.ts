@@ -1,11 +1,10 @@
-// The help of the program and of each command.
 import { COMMANDS } from '../arguments/catalog.ts'
 import { COMMON_OPTIONS, type CommandSpec, type OptionSpec } from '../arguments/spec.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Styles } from './style.ts'
 import { table } from './table.ts'
 
-/** Wide enough for every line, because help is never clipped. */
+/** Help is never clipped. */
 const UNLIMITED = Number.POSITIVE_INFINITY
 
 const rowsOf = (rows: readonly (readonly [string, string])[], { accent }: Styles): string[] =>

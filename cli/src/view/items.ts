@@ -1,25 +1,26 @@
-// The JSON shapes of items. They are stable: new fields may be added, and none is renamed or removed.
+// The JSON shapes of items are stable: new fields may be added, but no field is renamed or removed.
 import { elapsedMs, type OutboxEntry, type Schedule, type Tag, type Timer, type Todo } from '@daymark/client'
 
 export interface TodoShape {
   id: string
   title: string
   status: Todo['status']
-  /** A datetime in UTC or a date; null without a deadline. */
+  /** A UTC datetime or a date. Null without a deadline. */
   due: string | null
   priority: number
   estimate_minutes: number | null
   list: string | null
   tags: string[]
-  /** True if the todo has changes that the server does not have yet. */
+  /** True if the todo has changes that have not reached the server. */
   pending: boolean
 }
 
 export interface EntryShape {
   id: string
   title: string
-  /** A datetime in UTC. All-day entries have dates: `start` is the first day, `end` the day after the last one. */
+  /** A UTC datetime, or a date for an all-day entry. */
   start: string
+  /** A UTC datetime, or the date after the last day of an all-day entry. */
   end: string
   all_day: boolean
   tags: string[]
@@ -43,7 +44,7 @@ type Named = { get(id: string): { name: string } | undefined }
 const utc = (time: string): string => new Date(time).toISOString()
 const namesOf = (tags: readonly Tag[]): string[] => tags.map(({ name }) => name)
 
-/** The ids of items whose writes are not complete. */
+/** The ids of items with writes that are not complete. */
 export const pendingIds = (entries: readonly OutboxEntry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(({ id, state }) =>

@@ -1,4 +1,4 @@
-// Colors of the terminal. Without color, every style returns the text unchanged.
+// Without color, every style returns the text unchanged.
 
 export type Style = (text: string) => string
 

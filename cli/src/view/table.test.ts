@@ -1,4 +1,3 @@
-// Text width, clipping and alignment, with East Asian characters and emoji.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { table } from './table.ts'

@@ -1,4 +1,4 @@
-// Aligns rows in columns. One column may shrink, so that lines fit into the terminal.
+// Aligns rows in columns. One column may shrink, so that lines fit in the terminal.
 import type { Style } from './style.ts'
 import { clip, pad, padStart, widthOf } from './width.ts'
 
@@ -10,10 +10,10 @@ export interface Cell {
 export interface TableOptions {
   /** The width of the terminal. */
   readonly columns: number
-  /** The column that is clipped if lines are too long. */
+  /** The index of the column that is clipped if lines are too long. */
   readonly shrinks: number
   readonly indent?: number
-  /** Columns that are aligned to the right. */
+  /** The indexes of the columns that are right-aligned. */
   readonly right?: readonly number[]
 }
 

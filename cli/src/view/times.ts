@@ -1,4 +1,4 @@
-// Dates, times and durations as text, in the time zone and the format of the person.
+// Formats dates, times and durations in the user's time zone and preferred format.
 import type { Language } from '../texts/texts.ts'
 
 export interface Format {
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const format = ({ language, timezone }: Format, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALES[language], { timeZone: timezone, ...options })
 
-/** The date in the zone, as YYYY-MM-DD. */
+/** The date in the time zone, as YYYY-MM-DD. */
 export const dateOf = (ms: number, { timezone }: Pick<Format, 'timezone'>): string =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
@@ -35,14 +35,14 @@ export const clockTime = (ms: number, format_: Format): string =>
     hourCycle: format_.time_format === '12h' ? 'h12' : 'h23',
   }).format(ms)
 
-/** Formats a date like Monday, November 16. */
+/** For example Monday, November 16. */
 export const longDate = (date: string, { language }: Format): string =>
   format(
     { language, timezone: 'UTC', time_format: '24h' },
     { weekday: 'long', month: 'long', day: 'numeric' },
   ).format(Date.parse(date))
 
-/** Formats a date like Mon, Nov 16. Includes the year if it is not the year of `today`. */
+/** For example Mon, Nov 16. Includes the year if it differs from the year of `today`. */
 export const shortDate = (date: string, today: string, { language }: Format): string =>
   format(
     { language, timezone: 'UTC', time_format: '24h' },
@@ -54,7 +54,7 @@ export const shortDate = (date: string, today: string, { language }: Format): st
     },
   ).format(Date.parse(date))
 
-/** Formats a duration like 1:05:09, for running clocks. */
+/** Formats a duration as 1:05:09, for running clocks. */
 export function stopwatch(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,10 +1,10 @@
-// The width of text in a terminal: East Asian characters and emoji take two columns, combining marks none.
+// In a terminal, East Asian characters and emoji take two columns, and combining marks take none.
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 const INVISIBLE = /^[\p{Mark}\p{Cc}\p{Cf}]+$/u
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u
-/** The wide and fullwidth ranges of Unicode Standard Annex 11. */
+/** The wide and fullwidth ranges from Unicode Standard Annex 11. */
 const WIDE: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x231a, 0x231b],
@@ -38,7 +38,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Shortens a text to a number of columns. A shortened text ends with an ellipsis. */
+/** Clipped text ends with an ellipsis. */
 export function clip(text: string, most: number): string {
   if (widthOf(text) <= most) return text
   let kept = ''
@@ -58,8 +58,8 @@ export const padStart = (text: string, columns: number): string =>
   ' '.repeat(Math.max(0, columns - widthOf(text))) + text
 
 /**
- * Removes control characters, because titles can come from other people and must not control the terminal: no escape
- * sequences, no line breaks, no change of the writing direction.
+ * Removes control characters, because titles can come from other people and must not control the terminal with escape
+ * sequences, line breaks or changes of writing direction.
  */
 export const plain = (text: string): string =>
   text

@@ -1,4 +1,4 @@
-// Installs the packed command line into an empty folder, runs it in terminals, and calls its code without a process.
+// Installs the packed CLI into an empty folder, runs it in terminals, and calls its code in this process.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,9 +21,9 @@ export interface Installed {
   readonly home: string
   /** Starts the packed program without a terminal. */
   run(args: readonly string[], options?: { env?: NodeJS.ProcessEnv; input?: string }): Promise<Result>
-  /** Runs a command in this process, because starting a program for each command would take most of the time. */
+  /** Runs a command in this process, because starting a process per command would dominate the test time. */
   call(args: readonly string[], options?: { env?: NodeJS.ProcessEnv; columns?: number }): Promise<Result>
-  /** Calls a command and parses its JSON. */
+  /** Calls a command and parses its JSON output. */
   json<T>(...args: string[]): Promise<T>
   /** Runs a shell command in a pseudo-terminal. */
   terminal(command: string, env?: NodeJS.ProcessEnv): Terminal
@@ -31,7 +31,7 @@ export interface Installed {
 }
 
 export interface Terminal {
-  /** Everything that was shown so far. */
+  /** All output so far. */
   shown(): string
   /** Resolves when the text appears in the output after the previous match. */
   see(text: string | RegExp): Promise<void>
@@ -39,7 +39,7 @@ export interface Terminal {
   readonly ended: Promise<number>
 }
 
-/** Packs `cli/dist` as `npm publish` does, and installs it as `npx` does. */
+/** Packs `cli/dist` like `npm publish` and installs it like `npx`. */
 export async function install(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-cli-'))
   const home = join(folder, 'home')
@@ -50,7 +50,7 @@ export async function install(): Promise<Installed> {
   const options = ['--install-links', '--offline', '--no-audit', '--no-fund']
   await execute('npm', ['install', join(root, 'cli/dist'), ...options], { cwd: folder })
   const bin = join(folder, 'node_modules/.bin')
-  // The program runs with the Node of this test.
+  // The program runs with the same Node version as the tests.
   const PATH = `${bin}:${dirname(process.execPath)}:${process.env['PATH']}`
   const environment = (env: NodeJS.ProcessEnv = {}) => ({
     PATH,
@@ -58,7 +58,7 @@ export async function install(): Promise<Installed> {
     TZ: 'UTC',
     LANG: 'en_US.UTF-8',
     TERM: 'xterm-256color',
-    // Waits longer than the default, because the server may answer late on a busy machine.
+    // Longer than the default, because the server may respond slowly on a busy machine.
     DAYMARK_TIMEOUT: '120',
     ...env,
   })
@@ -109,7 +109,7 @@ async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
   return text
 }
 
-/** `script` of util-linux allocates a real pseudo-terminal. */
+/** `script` from util-linux allocates a real pseudo-terminal. */
 function openTerminal(command: string, env: NodeJS.ProcessEnv, cwd: string): Terminal {
   const child = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
     env,

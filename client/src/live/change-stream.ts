@@ -1,4 +1,4 @@
-// Delivers every change of a person's data in order, over the live socket or, if sockets are blocked, by polling.
+// Delivers every change to a person's data in order, over the live socket or, if sockets are blocked, by polling.
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import { backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
@@ -7,14 +7,14 @@ import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
 
-/** `polling`: sockets are blocked, so changes are requested every few seconds. */
+/** `polling`: sockets are blocked, so the client requests changes every few seconds. */
 export type LiveState = SocketState | 'polling'
 
 export interface ChangeStreamParts {
   readonly connection: Connection
   readonly timezone: string
   readonly WebSocket: typeof WebSocket | undefined
-  /** The log position of the last change that the caller already has. */
+  /** The log position of the caller's last known change. */
   readonly since: number | undefined
   readonly pollMs: number
   /** False to poll from the start, without a socket. */
@@ -23,20 +23,20 @@ export interface ChangeStreamParts {
   identified(userId: string): void
   batch(batch: Batch): void
   /**
-   * Called when all changes up to `seq` have arrived, including every change that was made before `asOf` (a value of
-   * `performance.now()`). If `reload` is true, changes are missing and all data must be read again.
+   * All changes up to `seq` have arrived, including every change made before `asOf` (a `performance.now()` value).
+   * If `reload` is true, changes are missing and all data must be read again.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
-  /** Called for every message that is not a change: replies, errors, notifications. */
+  /** Receives every message that is not a change: replies, errors, notifications. */
   message(message: Exclude<LiveMessage, { type: 'change' }>): void
-  /** Called with the response to a repeated command. The change of the command has already arrived. */
+  /** Receives the response to a repeated command, whose change has already arrived. */
   repeated(change: LiveMessageOf<'change'>): void
   changed(state: LiveState): void
-  /** Called when the server refuses the connection for good. */
+  /** The server has rejected the connection permanently. */
   rejected(error: Error): void
 }
 
-/** After this many attempts without a message from the server, sockets are probably blocked. */
+/** Sockets are probably blocked after this many attempts without a message from the server. */
 const BLOCKED_AFTER = 2
 
 export class ChangeStream {
@@ -44,7 +44,7 @@ export class ChangeStream {
   readonly #socket: ReconnectingSocket<LiveMessage>
   readonly #pollBackoff = backoff()
   #seq: number | undefined
-  /** The changes that have arrived so far of an incomplete batch. */
+  /** The changes received so far from an incomplete batch. */
   #open: LiveMessageOf<'change'>[] = []
   #failures = 0
   #isPolling = false
@@ -85,7 +85,7 @@ export class ChangeStream {
     return this.#socket.clock
   }
 
-  /** Sends a message over the socket. Returns false if the socket is not connected. */
+  /** Returns false if the socket is not connected. */
   send(message: object): boolean {
     return this.#socket.send(message)
   }
@@ -95,7 +95,7 @@ export class ChangeStream {
     if (this.#isPolling) this.#pollAfter(0)
   }
 
-  /** While polling: polls now instead of at the next interval. Otherwise does nothing. */
+  /** Polls immediately instead of at the next interval. Does nothing unless polling. */
   poke(): void {
     if (this.#state === 'polling') this.#pollAfter(0)
   }
@@ -105,7 +105,7 @@ export class ChangeStream {
     this.#socket.close()
   }
 
-  /** Ends the stream after the server has refused the options of the caller, such as the time zone. */
+  /** Ends the stream after the server has rejected the caller's options, such as the time zone. */
   reject(error: Error): void {
     this.close()
     this.#setState('offline')
@@ -166,11 +166,11 @@ export class ChangeStream {
   }
 
   #socketChanged(state: SocketState): void {
-    // Drops the incomplete batch. The server sends it again, because our log position is still before it.
+    // Drops the incomplete batch. The server sends it again, because our log position is still before the batch.
     if (state === 'offline') this.#open = []
     if (state === 'offline' && ++this.#failures >= BLOCKED_AFTER) this.#startPolling()
     if (state === 'unauthorized') this.#stopPolling()
-    // While polling works, attempts to reconnect the socket do not change the visible state.
+    // While polling works, reconnection attempts do not change the visible state.
     if (this.#state === 'polling' && this.#isPolling) return
     this.#setState(state)
   }
@@ -219,7 +219,7 @@ export class ChangeStream {
       const asOf = performance.now()
       const page = this.#seq === undefined ? undefined : await changesAfter(connection, this.#seq, timezone)
       const start = page ? undefined : await currentSeq(connection)
-      // Stops here if the socket has connected in the meantime.
+      // The socket has connected in the meantime.
       if (!this.#isPolling) return
       for (const batch of page?.batches ?? []) this.#deliver(batch)
       more = page?.has_more ?? false

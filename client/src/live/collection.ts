@@ -1,4 +1,4 @@
-// The local copy of all items of one kind: the confirmed state, overlaid with pending writes of the outbox.
+// The local copy of all items of one kind: the confirmed state, overlaid with the outbox's pending writes.
 
 export type Listener = () => void
 
@@ -6,7 +6,7 @@ export class Collection<T> {
   readonly #confirmed = new Map<string, T>()
   /** Pending changes by id: the expected item, or null for a deletion. */
   #overlay: ReadonlyMap<string, T | null> = new Map()
-  /** Identifies the pending entries from which the overlay was computed, to skip recomputing it. */
+  /** Identifies the pending entries used for the overlay, to skip recomputing it. */
   #waiting = ''
   #merged: ReadonlyMap<string, T> | undefined
   readonly #listeners = new Set<Listener>()
@@ -29,7 +29,7 @@ export class Collection<T> {
     return this.#confirmed
   }
 
-  /** Calls the listener after every change of this kind, or of one item; returns a function that unsubscribes. */
+  /** Calls the listener after every change to this kind, or to one item. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
   subscribe(id: string, listener: Listener): () => void
   subscribe(first: string | Listener, second?: Listener): () => void {
@@ -46,7 +46,7 @@ export class Collection<T> {
     }
   }
 
-  /** Only for the store. Changes the confirmed state, recomputes the overlay, and returns the listeners to call. */
+  /** For the store only. Changes the confirmed state, recomputes the overlay, and returns the listeners to call. */
   update(
     waiting: string,
     confirm: (confirmed: Map<string, T>) => Iterable<string>,

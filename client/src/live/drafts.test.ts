@@ -1,4 +1,3 @@
-// Tests predicted todos: a deadline on a date looks as the server returns it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asRead, draftOf } from './drafts.ts'

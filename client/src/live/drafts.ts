@@ -1,4 +1,4 @@
-// Predicts the item that the server will create from a create body, for display before the response.
+// Predicts the item that the server will create from a create body, so that it can be shown before the response.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Tag } from '@daymark/contract/planning/tags'
@@ -13,7 +13,7 @@ export interface DraftContext {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Converts the fields of a request body to the fields of a response. */
+/** Converts request body fields to response fields. */
 export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
   // Drops `create_todo_options`, `at` and `segments`, which responses do not contain.
   const {
@@ -41,7 +41,7 @@ export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<s
 
 const isDate = (text: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(text))
 
-/** A deadline in a request may be a date. Responses return such a date in `deadline_date`. */
+/** A deadline in a request may be a date. Responses return it as `deadline_date`. */
 function dueFields({ deadline, deadline_date }: Body): Body {
   if (deadline === undefined) {
     if (deadline_date === undefined) return {}

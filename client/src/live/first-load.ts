@@ -1,4 +1,4 @@
-// Loads the initial state of the store: reads all data, page by page.
+// Reads all data for the store, page by page.
 import type { ChangeKind } from '@daymark/contract/changes'
 import { backoff } from '../backoff.ts'
 import { call } from '../call.ts'
@@ -48,8 +48,8 @@ const SOURCES: readonly Source[] = [
 type Item = Record<string, unknown>
 
 /**
- * Loads all data and retries until that succeeds. Returns undefined if the load was aborted or nobody is signed in.
- * Throws if the server refuses the time zone or the range, because every retry would fail.
+ * Retries until the load succeeds. Returns undefined if it was aborted or nobody is signed in. Throws if the server
+ * rejects the time zone or the range, because every retry would fail.
  */
 export async function loadLists(connection: Connection, options: LoadOptions): Promise<Lists | undefined> {
   const pauses = backoff()
@@ -68,12 +68,12 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
 
 const isZone = ({ errors }: InvalidRequest): boolean => errors.some(({ path }) => path.includes('timezone'))
 
-/** Longer than one minute, which is the time window of the rate limit. */
+/** Longer than the rate limit's one-minute window. */
 const LONGEST_WAIT_MS = 90_000
 
 /**
- * Retries each request after a 429 instead of restarting the load. A person may have more pages and series than the
- * server allows requests per minute, so a load that restarts after every 429 would never end.
+ * Retries each request after a 429 instead of restarting the load. The data may need more requests than the server
+ * allows per minute, so a load that restarts after every 429 would never finish.
  */
 function patiently(connection: Connection): Connection {
   const options = connection.retry || {}
@@ -115,7 +115,7 @@ async function* itemsFrom(
     yield [String((item as Item)[id]), item as Item]
 }
 
-/** Yields single schedules as listed. Replaces the occurrences of a series with the series, which it reads once. */
+/** Yields single schedules as listed. Replaces a series' occurrences with the series, which it reads once. */
 async function* schedulesOf(
   connection: Connection,
   { schedules = defaultRange(), signal }: LoadOptions,
@@ -134,7 +134,7 @@ async function* schedulesOf(
       query: { ...zone },
       signal,
     }).catch(error => {
-      // The series was deleted in the meantime. The change log reports the deletion.
+      // The series has been deleted since it was listed. The change log reports the deletion.
       if (error instanceof NotFound) return undefined
       throw error
     })
@@ -142,7 +142,7 @@ async function* schedulesOf(
   }
 }
 
-/** Yields exactly one item: the server returns default preferences if the person has set none. */
+/** Always yields one item: the server returns default preferences if the person has set none. */
 async function* preferencesOf(
   connection: Connection,
   { signal }: LoadOptions,
@@ -152,7 +152,6 @@ async function* preferencesOf(
   yield [String((data as Item)['id']), data as Item]
 }
 
-/** Yields the run that has not ended, if there is one. */
 async function* focusOf(
   connection: Connection,
   { signal }: LoadOptions,

@@ -1,4 +1,4 @@
-// The live connection of the SDK: a local copy of all data of a person, and an outbox for all writes.
+// The SDK's live connection: a local copy of all of a person's data, and an outbox for all writes.
 //
 //   const live = client.connect({ account: me.id, storage: indexedDbStorage() })
 //   await live.ready                                   // the initial load is complete
@@ -26,17 +26,17 @@ import { type TimerCommands, timerCommands } from './timer-commands.ts'
 import { LiveTransport } from './transport.ts'
 
 const POLL_MS = 5_000
-/** The default time zone. It is sent explicitly, because lists and sockets have different defaults. */
+/** Sent explicitly, because lists and sockets have different defaults. */
 const UTC = 'UTC'
 
 export class LiveConnection {
-  /** The local copy. It stays empty with `store: false`. */
+  /** Stays empty with `store: false`. */
   readonly store = new Store()
   readonly outbox: Outbox
-  /** Timer commands. They use the same outbox and contain the time of the user's action by the server's clock. */
+  /** Timer commands use the same outbox. Each contains the time of the user's action on the server's clock. */
   readonly timers: TimerCommands
   readonly #isReady = Promise.withResolvers<void>()
-  /** Resolves when the local copy is first complete. Rejects if the server refuses `timezone` or `schedules`. */
+  /** Resolves with the first complete local copy. Rejects if the server rejects `timezone` or `schedules`. */
   readonly ready = this.#isReady.promise
   readonly #connection: Connection
   readonly #options: LiveOptions
@@ -48,7 +48,7 @@ export class LiveConnection {
   #load: AbortController | undefined
   /** True if all data must be read: on the first connection, or if the log no longer reaches back to our position. */
   #needsLoad: boolean
-  /** Batches that arrived during a load; they are applied after it. */
+  /** Batches that arrive during a load are applied after it. */
   #queue: Batch[] = []
   #isApplying = false
   #status: Status
@@ -109,7 +109,7 @@ export class LiveConnection {
     page.addEventListener?.('online', () => this.retry(), { signal: this.#closed.signal })
     options.signal?.addEventListener('abort', () => this.close(), { once: true })
     if (options.signal?.aborted) this.close()
-    this.ready.catch(() => {}) // A program that does not await `ready` must not end with an unhandled rejection.
+    this.ready.catch(() => {}) // Prevents an unhandled rejection in programs that do not await `ready`.
   }
 
   get state(): LiveState {
@@ -130,17 +130,17 @@ export class LiveConnection {
     return this.#changes.clock.now()
   }
 
-  /** Calls the listener at every event of this type; returns a function that unsubscribes. */
+  /** Calls the listener on every event of this type. Returns a function that unsubscribes. */
   on<K extends keyof LiveEvents>(type: K, listener: (event: LiveEvents[K]) => void): () => void {
     return this.#events.on(type, listener)
   }
 
-  /** Adds a write to the outbox. Pass an operation of the client or one that was imported individually. */
+  /** Accepts an operation from the client or one that was imported individually. */
   write<Input, Answer>(operation: Writable<Input, Answer>, input: Input): Write<Answer> {
     return this.outbox.write(operation, input)
   }
 
-  /** The local copy with its log position, to be passed to the next connection; undefined before it is complete. */
+  /** Returns the local copy with its log position, for the next connection; undefined before the copy is complete. */
   snapshot(): Snapshot | undefined {
     return this.#needsLoad || this.seq === undefined ? undefined : this.store.snapshot(this.seq)
   }
@@ -167,7 +167,7 @@ export class LiveConnection {
       this.outbox.resume()
       return
     }
-    // Another user has signed in. Their data is not shown here, and the pending writes are not sent in their name.
+    // Another user has signed in. This user's pending writes must not be sent in their name.
     this.#changes.close()
     this.outbox.suspend('signed-out')
   }
@@ -186,7 +186,7 @@ export class LiveConnection {
     this.#apply([batch], () => this.outbox.confirmUpTo({ seq: this.#changes.seq ?? -1 }))
   }
 
-  /** Makes received changes and the completed writes visible at the same moment. */
+  /** Shows received changes and completed writes at the same moment. */
   #apply(batches: readonly Batch[], confirmMore: () => void = () => {}): void {
     this.#isApplying = true
     for (const { reply_to } of batches) if (reply_to !== undefined) this.outbox.confirm(reply_to)
@@ -206,7 +206,7 @@ export class LiveConnection {
     }
     if (reload && this.#options.store !== false) {
       this.#needsLoad = true
-      // Drops the queued batches: the changes after them are missing, so all data is loaded again anyway.
+      // Drops the queued batches. Earlier changes are missing, so all data is loaded again anyway.
       this.#queue = []
     }
     if (this.#needsLoad) return void this.#loadAll(asOf, reload)

@@ -1,4 +1,3 @@
-// Options and events of a live connection.
 import type { LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import type { EntryStorage } from '../outbox/storage.ts'
 import type { Windows } from '../outbox/windows.ts'
@@ -8,13 +7,13 @@ import type { Status } from './status.ts'
 import type { Snapshot } from './store.ts'
 
 export interface LiveOptions {
-  /** The id of the user (`client.users.me()`). Pending writes are stored under it and never sent as another user. */
+  /** The user's id (`client.users.me()`). Pending writes are stored under it and never sent as another user. */
   account?: string
-  /** Persists pending writes across reloads; needs `account`. Without it they are kept in memory. */
+  /** Persists pending writes across reloads. Needs `account`. Without it, they are kept in memory. */
   storage?: EntryStorage
   /** The time zone of all datetimes in the local copy: `UTC` (the default), `+HH:MM` or an IANA name. */
   timezone?: string
-  /** False for a program with its own caches, which needs only events and the outbox. */
+  /** Set to false in a program with its own caches that needs only events and the outbox. */
   store?: boolean
   /** With `store: false`: the log position of your own caches. You receive all changes after it. */
   since?: number | undefined
@@ -23,11 +22,11 @@ export interface LiveOptions {
   /** The schedules to load initially, at most 400 days; by default from 92 days ago to 308 days ahead. */
   schedules?: { start_date: string; end_date: string }
   /**
-   * False to open no socket: changes are polled, and timer commands wait until a later connection has a socket. Useful
-   * for programs that run briefly, because a server limits the number of new sockets per minute.
+   * False never opens a socket: changes are polled, and timer commands wait for a later connection with a socket.
+   * Useful for short-lived programs, because the server limits new sockets per minute.
    */
   socket?: boolean
-  /** How often changes are polled if sockets are blocked; 5 seconds by default. */
+  /** The polling interval if sockets are blocked; 5 seconds by default. */
   pollMs?: number
   /** Closes the connection permanently. */
   signal?: AbortSignal
@@ -38,15 +37,14 @@ export interface LiveOptions {
 }
 
 export interface LiveEvents {
-  /** The connection was established, lost or refused, or fell back to polling. */
+  /** The connection was established, lost or rejected, or fell back to polling. */
   state: LiveState
-  /** The synchronization status changed. */
   status: Status
-  /** The changes of one request. The store has already applied them. */
+  /** The changes from one request. The store has already applied them. */
   batch: Batch
   /** Changes may be missing, or all data was loaded again. Reload your own caches. */
   reload: undefined
-  /** Someone else changed an item that this person can see, or could see before the change. Read the item again. */
+  /** Someone else changed an item that this person can see or could see before. Read the item again. */
   shared: LiveMessageOf<'shared.changed'>['payload']
   /** A list that is not in the change log has changed: feeds, subscriptions or device passwords. Read it again. */
   settings: LiveMessageOf<'settings.changed'>['payload']

@@ -1,4 +1,4 @@
-// Applies pending writes of the outbox to confirmed items. Pure, and usable without the store:
+// Applies the outbox's pending writes to confirmed items. Pure, and usable without the store:
 //
 //   const shown = withEntries('todo', todosById, outbox.entries)
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
@@ -12,7 +12,7 @@ import { withCommands } from '../timers/expected-timers.ts'
 import { asRead, draftOf } from './drafts.ts'
 
 export interface OverlayContext {
-  /** Looks up tags, because an entry contains only their ids. */
+  /** Looks up tags, because entries contain only tag ids. */
   tag?(id: string): Tag | undefined
 }
 
@@ -53,7 +53,7 @@ export function overlayOf<K extends ChangeKind>(
     } else if (action === 'create') {
       const at = entry.server_at ?? entry.created_at
       const draft = draftOf(kind, entry.body as object as never, { account: entry.account, at, tag })
-      // An item that the server has already sent takes precedence over the prediction.
+      // An item that the server has sent takes precedence over the prediction.
       if (!current && draft) overlay.set(id, draft)
     } else if (action === 'patch' && current && isCorrection(entry.operation)) {
       const at = entry.server_at ?? entry.created_at
@@ -71,13 +71,13 @@ export function overlayOf<K extends ChangeKind>(
   return overlay
 }
 
-/** The id of the affected item. The entry of a preferences write has no id if the connection has no `account`. */
+/** Returns the affected item's id. A preferences entry has no id if the connection has no `account`. */
 const subjectOf = ({ kind, id }: OutboxEntry, known: ReadonlyMap<string, unknown>): string =>
   (kind === 'preferences' ? id || known.keys().next().value : id) ?? ''
 
 /**
- * False for blocked, refused and expired writes, and for writes to single occurrences, because the store contains only
- * whole series.
+ * False for blocked, refused and expired writes. Also false for writes to single occurrences, because the store
+ * contains only whole series.
  */
 export const isShown = ({ state, kind, query }: OutboxEntry): boolean =>
   (state === 'waiting' || state === 'sending' || state === 'sent') &&
@@ -93,7 +93,7 @@ function afterCommand(timer: Timer | undefined, entry: OutboxEntry): Timer | und
 
 type Todo = ChangeResources['todo']
 
-/** Predicts `completed_at` with the time of the user's action, until the server sets it. */
+/** Predicts `completed_at` from the time of the user's action, until the server sets it. */
 function withCompletion<K extends ChangeKind>(
   before: Todo,
   after: Todo,

@@ -6,10 +6,10 @@ import { ApiError, NetworkError } from '../errors.ts'
 
 export type LiveChange = ChangePayload & { readonly seq: number }
 
-/** All changes of one request, to be applied as a whole. */
+/** All changes from one request, to be applied together. */
 export interface Batch {
   readonly batch_id: string
-  /** The key of the outbox entry that caused the batch; unknown while polling. */
+  /** The key of the outbox entry that caused the batch; undefined while polling. */
   readonly reply_to: string | undefined
   readonly changes: readonly LiveChange[]
 }
@@ -31,17 +31,18 @@ export async function changesAfter(
     const { changes, seq, has_more } = (await get(connection, '/v1/changes', query)).data as Changes
     return { batches: batchesOf(changes), seq, has_more }
   } catch (error) {
-    // 410: the log no longer reaches back to `since`. 422: the log is shorter, for example after restoring a backup.
+    // 410: the log no longer reaches back to `since`. 422: the log ends before `since`, for example after a backup
+    // was restored.
     if (error instanceof ApiError && [410, 422].includes(error.status)) return undefined
     throw error
   }
 }
 
-/** Reads the log position from the ETag of a list of your own items. Other lists do not contain the position. */
+/** Reads the log position from the ETag of a list of your own items, because other lists do not contain it. */
 export async function currentSeq(connection: Connection): Promise<number> {
   const { response } = await get(connection, '/v1/tags', { limit: 1 })
   const seq = /^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]
-  if (seq === undefined) throw new NetworkError('The server does not report the position of its log.')
+  if (seq === undefined) throw new NetworkError('The server did not report its log position.')
   return Number(seq)
 }
 

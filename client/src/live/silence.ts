@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { currentSeq } from './poll.ts'
 
-/** How long to wait for the change of a write after its response. It normally arrives much sooner. */
+/** How long to wait for a write's change after its response. The change normally arrives much sooner. */
 const LONGEST_SILENCE_MS = 2_000
 
 export class SilenceWatch {
@@ -20,7 +20,10 @@ export class SilenceWatch {
     this.#found = found
   }
 
-  /** Call this after every response. Writes whose response has no version later receive the current log position. */
+  /**
+   * Call this after every response. If the response had no version, the write later receives the current log
+   * position.
+   */
   start(): void {
     if (this.#isClosed || this.#timer !== undefined || !this.#outbox.needsVersion) return
     this.#timer = setTimeout(() => void this.#ask(), LONGEST_SILENCE_MS)

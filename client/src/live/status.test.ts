@@ -1,4 +1,3 @@
-// Tests the status that the indicator shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutboxEntry } from '../outbox/entry.ts'

@@ -1,4 +1,3 @@
-// Computes the synchronization status for display.
 import { needsAttention, type OutboxEntry } from '../outbox/entry.ts'
 import type { SenderState } from '../outbox/sender.ts'
 import type { LiveState } from './change-stream.ts'
@@ -10,12 +9,12 @@ export interface Status {
    * - `connecting`: not connected yet.
    * - `offline`: `waiting` changes will be sent when the connection is back.
    * - `sending`: `waiting` changes are being sent, or were sent and are not confirmed yet.
-   * - `synced`: the server has all changes of this device, and this device has all changes of the server.
+   * - `synced`: the server has all changes from this device, and this device has all changes from the server.
    */
   readonly state: 'synced' | 'sending' | 'offline' | 'attention' | 'signed-out' | 'connecting'
-  /** Changes that the server does not have yet. */
+  /** Changes that the server has not received yet. */
   readonly waiting: number
-  /** Changes that the person must retry or discard. */
+  /** Changes that the person has to retry or discard. */
   readonly attention: number
   /** Changes that a reload would lose, because the storage is full or blocked. */
   readonly unsaved: number
@@ -35,7 +34,7 @@ const WAITING: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending'
 export function statusOf({ entries, unsaved, live, sender, isOffline }: StatusParts): Status {
   const waiting = entries.filter(({ state }) => WAITING.has(state)).length
   const attention = entries.filter(needsAttention).length
-  // A failed attempt to send counts only while changes are waiting, because its entry may have been discarded.
+  // A failed attempt counts only while changes are waiting, because its entry may have been discarded.
   const state =
     sender === 'signed-out' || live === 'unauthorized'
       ? 'signed-out'

@@ -1,4 +1,4 @@
-// The local copy of a person's data: typed collections that batches of changes keep up to date.
+// The local copy of a person's data: typed collections that change batches keep up to date.
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { singleEntries } from '../outbox/bulk.ts'
@@ -9,7 +9,7 @@ import type { Batch, LiveChange } from './poll.ts'
 
 export type Lists = { readonly [K in ChangeKind]?: ReadonlyMap<string, ChangeResources[K]> }
 
-/** The state of the store at a log position. Save it as JSON and pass it to `connect` later. */
+/** The store's state at a log position. Save it as JSON and pass it to `connect` later. */
 export interface Snapshot {
   readonly seq: number
   readonly kinds: { readonly [K in ChangeKind]?: readonly (readonly [string, ChangeResources[K]])[] }
@@ -25,12 +25,12 @@ export class Store {
   readonly schedules = new Collection<ChangeResources['schedule']>()
   readonly timers = new Collection<ChangeResources['timer']>()
   readonly meetings = new Collection<ChangeResources['meeting']>()
-  /** Keyed by the id of the friendship. */
+  /** Keyed by friendship id. */
   readonly friends = new Collection<ChangeResources['friend']>()
   readonly friend_requests = new Collection<ChangeResources['friend_request']>()
-  /** Keyed by the id of the blocked user. */
+  /** Keyed by the blocked user's id. */
   readonly blocks = new Collection<ChangeResources['block']>()
-  /** Keyed by the id of the person; at most one item. */
+  /** Keyed by user id; at most one item. */
   readonly preferences = new Collection<ChangeResources['preferences']>()
   readonly notifications = new Collection<ChangeResources['notification']>()
   /** The current focus run, and runs that have ended since the last load. Ended runs have `ended_at`. */
@@ -46,7 +46,7 @@ export class Store {
     return collection as unknown as Collection<ChangeResources[K]>
   }
 
-  /** Only for the connection. Applies all changes of the batches and all pending writes, then calls listeners. */
+  /** For the connection only. Applies all changes in the batches and all pending writes, then calls listeners. */
   apply(batches: readonly Batch[], entries: readonly OutboxEntry[]): void {
     const changes = Map.groupBy(
       batches.flatMap(batch => batch.changes),
@@ -57,7 +57,7 @@ export class Store {
     )
   }
 
-  /** Only for the connection. Replaces the contents with the lists from the server. */
+  /** For the connection only. Replaces the contents with lists from the server. */
   replace(lists: Lists, entries: readonly OutboxEntry[]): void {
     this.#update(entries, (kind, confirmed) => {
       const list = lists[kind]
@@ -98,7 +98,7 @@ export class Store {
   }
 }
 
-/** Applies a change. Returns false if the stored item is already newer. */
+/** Returns false if the stored item is already newer. */
 function take(confirmed: Map<string, unknown>, { id, resource, seq }: LiveChange): boolean {
   const known = confirmed.get(id) as { version?: number } | undefined
   if ((known?.version ?? 0) > seq) return false

@@ -1,17 +1,16 @@
-// Timer commands that are sent through the outbox.
 import type { Timer } from '@daymark/contract/timers/timer'
 import type { TimerCreate } from '../nouns.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Write } from '../outbox/write.ts'
 import { lastEventAt } from '../timers/time-of-action.ts'
 
-/** A timer command in the outbox. Unlike other writes, it always has an `id`, which is the id of its timer. */
+/** A timer command in the outbox. Unlike other writes, it always has an `id`: the timer's id. */
 export interface TimerWrite extends Write<Timer> {
   readonly id: string
 }
 
 export interface TimerCommands {
-  /** Starts a timer. The id is chosen locally, so that later commands can use it at once. */
+  /** Starts a timer. The client chooses the id, so that later commands can use it at once. */
   start(input: TimerCreate): TimerWrite
   pause(id: string): TimerWrite
   resume(id: string): TimerWrite
@@ -23,7 +22,7 @@ export interface TimerCommands {
 
 export function timerCommands(outbox: Outbox, timer: (id: string) => Timer | undefined): TimerCommands {
   const control = (type: string) => (timer_id: string) => {
-    // Dates the command at or after the timer's last event, because the server would reject an earlier time.
+    // Dates the command no earlier than the timer's last event, because the server would reject an earlier time.
     return outbox.command(type, { timer_id }, lastEventAt(timer(timer_id))) as TimerWrite
   }
   return {

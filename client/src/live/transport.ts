@@ -73,12 +73,12 @@ export class LiveTransport implements Transport {
     for (const { reject } of this.#waiting.values()) reject(new SocketLost('The socket was lost.'))
   }
 
-  /** Adds the time of the user's action by the server's clock, unless the caller has set one. */
+  /** Adds the time of the user's action on the server's clock, unless the caller has set one. */
   #payload({ id, operation, body, server_at, created_at }: OutboxEntry): object {
     const { clock } = this.#changes()
     const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)
     if (pressedAt === undefined) return body as object
-    // Uses the confirmed timer, because the shown timer also includes pending commands that follow this one.
+    // Uses the confirmed timer, because the displayed timer also includes later pending commands.
     const timer = operation === 'timer.create' ? undefined : this.#store.timers.confirmed.get(id ?? '')
     const at = new Date(timeOfAction(pressedAt, clock.now(), lastEventAt(timer))).toISOString()
     return { at, ...(body as object) }

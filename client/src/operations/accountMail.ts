@@ -9,19 +9,18 @@ type Group = Routes['accountMail']
  *
  * The link in the email works once, for 24 hours. At most five emails per hour are sent. 409 with the
  * code `already_verified` if there is nothing to verify. 409 with the code `mail_unavailable` if the
- * operator has not set `SMTP_URL`, and with `external_accounts` if people sign in at an OpenID
- * provider.
+ * operator has not set `SMTP_URL`, or `external_accounts` if people sign in with an OpenID provider.
  *
  * `POST /v1/account/verify`
  */
 export const requestVerification = /* @__PURE__ */ operation<Group['requestVerification']>('POST', '/v1/account/verify')
 
 /**
- * Verify an address with the link of an email.
+ * Verify an address with an emailed link.
  *
- * Verifies the address of an account, or completes a change of address. 400 if the link was used, has
- * expired or is not valid. 409 with the code `email_taken` if somebody else has the new address by
- * now, and with `external_accounts` if people sign in at an OpenID provider.
+ * Verifies an account's address, or completes a change of address. 400 if the link was used, has
+ * expired or is not valid. 409 with the code `email_taken` if someone else has taken the new address
+ * in the meantime, or `external_accounts` if people sign in with an OpenID provider.
  *
  * `POST /v1/account/verify/confirm`
  */
@@ -30,35 +29,34 @@ export const confirmAddress = /* @__PURE__ */ operation<Group['confirmAddress']>
 /**
  * Send an email with a link that sets a new password.
  *
- * The response and its time are the same whether or not the address has an account. The link works
+ * The response and its timing are the same whether or not the address has an account. The link works
  * once, for 30 minutes. At most five emails per hour are sent to an address. 409 with the code
- * `mail_unavailable` if the operator has not set `SMTP_URL`, and with `external_accounts` if people
- * sign in at an OpenID provider.
+ * `mail_unavailable` if the operator has not set `SMTP_URL`, or `external_accounts` if people sign in
+ * with an OpenID provider.
  *
  * `POST /v1/account/reset`
  */
 export const requestReset = /* @__PURE__ */ operation<Group['requestReset']>('POST', '/v1/account/reset')
 
 /**
- * Set a new password with the link of an email.
+ * Set a new password with an emailed link.
  *
- * Ends all sessions and revokes all tokens, device passwords and apps of the account, and verifies its
- * address. A second factor stays and is asked for at the next sign-in. 400 if the link was used, has
- * expired or is not valid. 409 with the code `external_accounts` if people sign in at an OpenID
- * provider.
+ * Ends all sessions, revokes all tokens, device passwords and apps, and verifies the address. A second
+ * factor stays, and the next sign-in asks for it. 400 if the link was used, has expired or is not
+ * valid. 409 with the code `external_accounts` if people sign in with an OpenID provider.
  *
  * `POST /v1/account/reset/confirm`
  */
 export const confirmReset = /* @__PURE__ */ operation<Group['confirmReset']>('POST', '/v1/account/reset/confirm')
 
 /**
- * Change the address of your account.
+ * Change your account's email address.
  *
- * Sends a link to the new address and a notice to the present one. The change takes effect when the
- * link is opened, within 24 hours. The response is the same if the address has another account. Send
+ * Sends a link to the new address and a notice to the current one. The change takes effect when you
+ * open the link within 24 hours. The response is the same if another account has the address. Send
  * `password` unless you signed in within the last 10 minutes (otherwise 403); a wrong password is 400.
- * 409 with the code `mail_unavailable` if the operator has not set `SMTP_URL`, and with
- * `external_accounts` if people sign in at an OpenID provider.
+ * 409 with the code `mail_unavailable` if the operator has not set `SMTP_URL`, or `external_accounts`
+ * if people sign in with an OpenID provider.
  *
  * `POST /v1/account/email`
  */

@@ -8,8 +8,8 @@ type Group = SignInRoutes['accounts']
  * Create an account.
  *
  * The response is the same whether or not the address already has an account, so that nobody can find
- * out who has one. Sign in next. 403 if the operator has closed sign-up, or if it needs an invitation
- * and this one is missing or not valid.
+ * out who has one. Sign in next. 403 if the operator has closed sign-up, or if sign-up needs an
+ * invitation and yours is missing or not valid.
  *
  * `POST /auth/sign-up`
  */
@@ -21,10 +21,10 @@ export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/
  * Send the access token in the `Authorization` header of every other request. It lasts 15 minutes; get
  * the next one with the refresh token. At most ten attempts per minute from one IP address. After five
  * wrong passwords, each further attempt has to wait longer; a browser that has signed in before waits
- * only for its own failures. 503 with `Retry-After` if too many people sign in at once. If the account
- * has an authenticator app, a request with the right password but without `code`, or with a wrong one,
- * is 401 with an error whose `path` is `code`: ask for it and send everything again. 403 if the
- * operator has disabled the account, or if a page of another origin asks for the cookie.
+ * only after its own failures. 503 with `Retry-After` if too many people sign in at once. If the
+ * account has an authenticator app and the password is right, but `code` is missing or wrong, the
+ * response is 401 with an error whose `path` is `code`: ask for the code and send everything again.
+ * 403 if the operator has disabled the account, or if a page on another origin asks for the cookie.
  *
  * `POST /auth/sign-in`
  */
@@ -33,8 +33,8 @@ export const signIn = /* @__PURE__ */ operation<Group['signIn']>('POST', '/auth/
 /**
  * Start signing in with a passkey.
  *
- * Returns the options for `navigator.credentials.get`, the same for everybody. 400 if the public
- * address of the server allows no passkeys (`passkeys` of `/config.json`).
+ * Returns the options for `navigator.credentials.get`, the same for everybody. 400 if the server's
+ * public address does not allow passkeys (`passkeys` in `/config.json`).
  *
  * `POST /auth/passkey/options`
  */
@@ -43,9 +43,9 @@ export const passkeyOptions = /* @__PURE__ */ operation<Group['passkeyOptions']>
 /**
  * Sign in with a passkey.
  *
- * Takes what `navigator.credentials.get` has returned. No address, password or code is needed, because
+ * Accepts the result of `navigator.credentials.get`. No address, password or code is needed, because
  * the authenticator has asked for a PIN, a fingerprint or a face. 401 if the passkey is unknown or
- * cannot be verified. 403 if the operator has disabled the account, or if a page of another origin
+ * cannot be verified. 403 if the operator has disabled the account, or if a page on another origin
  * asks for the cookie.
  *
  * `POST /auth/passkey`
@@ -63,9 +63,9 @@ export const passkeySignIn = /* @__PURE__ */ operation<Group['passkeySignIn']>('
 export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/auth/token')
 
 /**
- * End the session of a refresh token.
+ * Sign out and end the session.
  *
- * The response is the same for an invalid token. The access token of the session stops working too.
+ * The response is the same for an invalid token. The session's access token stops working too.
  *
  * `POST /auth/sign-out`
  */
@@ -81,7 +81,7 @@ export const signOut = /* @__PURE__ */ operation<Group['signOut']>('POST', '/aut
 export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/auth/account')
 
 /**
- * Change the name of your account.
+ * Change your account name.
  *
  * The new name appears in the profile with the next access token.
  *
@@ -123,7 +123,7 @@ export const sessions = /* @__PURE__ */ listOperation<Group['sessions']>('/auth/
 /**
  * End one session; its access token stops working too.
  *
- * For a lost device, for example: it has to sign in again.
+ * Use it for a lost device, for example. The device has to sign in again.
  *
  * `DELETE /auth/sessions/{session_id}`
  */

@@ -7,9 +7,9 @@ type Group = Routes['administration']
 /**
  * List people by address.
  *
- * Everyone with an account, or with an external OpenID provider everyone who has signed in. Nothing
- * that people have stored is visible here. Only for administrators, and never with a personal access
- * token, device password or app (403).
+ * Everyone with an account; with an external OpenID provider, everyone who has signed in. People's
+ * stored data is never visible here. Only for administrators, and never with a personal access token,
+ * device password or app (403).
  *
  * `GET /v1/admin/people`
  */
@@ -39,11 +39,11 @@ export const updatePerson = /* @__PURE__ */ operation<Group['updatePerson']>('PA
 export const signOutPerson = /* @__PURE__ */ operation<Group['signOutPerson']>('POST', '/v1/admin/people/{user_id}/sign_out')
 
 /**
- * Remove the authenticator app and the passkeys of a person.
+ * Remove a person's authenticator app and passkeys.
  *
- * For a person who has lost the phone and the recovery codes: the password alone is enough afterwards.
- * 404 with an external OpenID provider. Only for administrators, and never with a personal access
- * token, device password or app (403).
+ * For a person who has lost their phone and recovery codes. Afterwards, the password alone is enough
+ * to sign in. 404 with an external OpenID provider. Only for administrators, and never with a personal
+ * access token, device password or app (403).
  *
  * `POST /v1/admin/people/{user_id}/reset_factors`
  */
@@ -70,7 +70,7 @@ export const removePerson = /* @__PURE__ */ operation<Group['removePerson']>('DE
 export const invitations = /* @__PURE__ */ listOperation<Group['invitations']>('/v1/admin/invitations')
 
 /**
- * Invite somebody to create an account.
+ * Invite someone to create an account.
  *
  * Works once, with `ACCOUNTS_SIGNUP` `open` or `invite` (otherwise 403, and with an external OpenID
  * provider). With `email`, only that address can use it, and it is sent there if the server sends

@@ -5,7 +5,7 @@ import { listOperation, operation } from '../operation.ts'
 type Group = Routes['apps']
 
 /**
- * List the apps that you have connected, newest first.
+ * List your connected apps, newest first.
  *
  * Apps that you have allowed to act for you on the sign-in pages of this server. `last_used_at` is
  * accurate to a minute. Empty with an external OpenID provider, which manages its own apps.
@@ -17,7 +17,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/ap
 /**
  * Disconnect an app.
  *
- * All tokens of the app stop working at once, and its open sockets are closed.
+ * All of the app's tokens stop working at once, and its open sockets are closed.
  *
  * `DELETE /v1/account/apps/{app_id}`
  */

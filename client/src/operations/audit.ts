@@ -5,11 +5,10 @@ import { listOperation } from '../operation.ts'
 type Group = Routes['audit']
 
 /**
- * List what has happened with your account, newest first.
+ * List your account's audit entries, newest first.
  *
- * Sign-ins and failed attempts, tokens, device passwords, apps, changes of the password and of second
- * factors, and data exports, for 180 days. An external OpenID provider keeps its own record of
- * sign-ins.
+ * Sign-ins and failed attempts, tokens, device passwords, apps, password and second factor changes,
+ * and data exports, for 180 days. An external OpenID provider keeps its own record of sign-ins.
  *
  * `GET /v1/account/audit`
  */

@@ -7,7 +7,7 @@ type Group = Routes['calendar']
 /**
  * Query the calendar with GraphQL.
  *
- * Depth, aliases and size of a query are limited.
+ * A query's depth, aliases and size are limited.
  *
  * `POST /v1/graphql`
  */

@@ -16,10 +16,10 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/de
 /**
  * Create a device password.
  *
- * For apps that sign in by HTTP Basic with your address and a password, such as calendar apps on
- * phones (`/dav/`). It does not expire. Without `scopes` it may read and write calendars. With an
- * account of this server, send `password` unless you signed in within the last 10 minutes (otherwise
- * 403); a wrong password is 400. An account without an address cannot have one (409).
+ * For apps that sign in with HTTP Basic and your email address, such as calendar apps on phones
+ * (`/dav/`). It does not expire. Without `scopes` it may read and write calendars. With an account on
+ * this server, send `password` unless you signed in within the last 10 minutes (otherwise 403); a
+ * wrong password is 400. An account without an address cannot have one (409).
  *
  * `POST /v1/account/device_passwords`
  */

@@ -7,7 +7,7 @@ type Group = Routes['feeds']
 /**
  * List your feeds, oldest first.
  *
- * The secret addresses are never returned.
+ * The secret URLs are never returned.
  *
  * `GET /v1/feeds`
  */
@@ -16,10 +16,10 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/feeds')
 /**
  * Create a feed.
  *
- * Creates a secret address from which calendar apps read your calendar as an iCalendar file. The
- * answer contains the address; it is not shown again. Without `contents`, the feed contains your
- * schedules, from 30 days ago to 365 days ahead. A personal access token needs the read scope of
- * everything that the feed contains (403). Tags must be yours (400). At most 20 per person (409).
+ * Creates a secret URL from which calendar apps read your calendar as an iCalendar file. The response
+ * contains the URL; it is not shown again. Without `contents`, the feed contains your schedules, from
+ * 30 days ago to 365 days ahead. A personal access token needs the read scope of everything that the
+ * feed contains (403). Tags must be yours (400). At most 20 per person (409).
  *
  * `POST /v1/feeds`
  */
@@ -28,7 +28,7 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/fe
 /**
  * Read a feed’s settings.
  *
- * The secret address is not returned.
+ * The secret URL is not returned.
  *
  * `GET /v1/feeds/{feed_id}`
  */
@@ -37,7 +37,7 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/feeds/{fe
 /**
  * Change a feed.
  *
- * Changes only the given fields. The address stays the same.
+ * Changes only the given fields. The URL stays the same.
  *
  * `PATCH /v1/feeds/{feed_id}`
  */
@@ -46,17 +46,17 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/f
 /**
  * Delete a feed.
  *
- * Its address stops working at once.
+ * Its URL stops working at once.
  *
  * `DELETE /v1/feeds/{feed_id}`
  */
 export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/feeds/{feed_id}')
 
 /**
- * Replace the address of a feed.
+ * Replace a feed’s URL.
  *
- * Answers with a new secret address, which is not shown again. The old address stops working at once.
- * A personal access token needs the read scope of everything that the feed contains (403).
+ * Returns a new secret URL, which is not shown again. The old URL stops working at once. A personal
+ * access token needs the read scope of everything that the feed contains (403).
  *
  * `POST /v1/feeds/{feed_id}/renew`
  */

@@ -16,11 +16,11 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/focus')
 /**
  * Start a focus run.
  *
- * Values that are left out, or all without a body, are those of the preference `focus` or, without it,
- * 25, 5 and 15 minutes and 4 rounds. `pomodoro`: rounds of work, each followed by a short break, the
- * last by a long one. `flowtime`: work lasts until you skip to the break, which is a fifth of it, at
- * least `break_minutes` and at most `long_break_minutes`. `countdown`: one work phase. Every work
- * phase is a timer. 409 while another run is active.
+ * Omitted values come from the preference `focus`. If it is not set, they are 25, 5 and 15 minutes and
+ * 4 rounds. The body is optional. `pomodoro`: rounds of work, each followed by a short break, the last
+ * by a long one. `flowtime`: work lasts until you skip to the break, which is a fifth of it, at least
+ * `break_minutes` and at most `long_break_minutes`. `countdown`: one work phase. Every work phase is a
+ * timer. 409 while another run is active.
  *
  * `POST /v1/focus`
  */
@@ -48,7 +48,7 @@ export const resume = /* @__PURE__ */ operation<Group['resume']>('POST', '/v1/fo
  * Skip to the next phase.
  *
  * Ends the current phase now. Send `phase_index`, so that two devices that skip at the same time skip
- * one phase. Skipping the last phase ends the run.
+ * only one phase. Skipping the last phase ends the run.
  *
  * `POST /v1/focus/skip`
  */
@@ -57,7 +57,7 @@ export const skip = /* @__PURE__ */ operation<Group['skip']>('POST', '/v1/focus/
 /**
  * Stop the focus run.
  *
- * Stops the timer of a work phase too. The measured time stays.
+ * Stops the timer of a work phase too. Its measured time is kept.
  *
  * `POST /v1/focus/stop`
  */

@@ -7,7 +7,7 @@ type Group = Routes['friends']
 /**
  * List friends, newest friendship first.
  *
- * With the current name and picture of each friend. Use `friendship_id` to end the friendship.
+ * Includes each friend's current name and picture. Use `friendship_id` to end the friendship.
  *
  * `GET /v1/friends`
  */
@@ -64,8 +64,8 @@ export const request = /* @__PURE__ */ operation<Group['request']>('POST', '/v1/
 /**
  * Accept a friend request.
  *
- * Only the person who received the request may accept it. After that, both see what the other shares
- * with friends.
+ * Only the person who received the request may accept it. After that, each can see what the other
+ * shares with friends.
  *
  * `POST /v1/friends/requests/{friendship_id}/accept`
  */
@@ -93,7 +93,7 @@ export const cancel = /* @__PURE__ */ operation<Group['cancel']>('DELETE', '/v1/
 /**
  * List the people you have blocked, newest first.
  *
- * Only your own blocks; people cannot see who has blocked them.
+ * Lists only your own blocks; people cannot see who has blocked them.
  *
  * `GET /v1/friends/blocks`
  */
@@ -103,7 +103,7 @@ export const blocks = /* @__PURE__ */ listOperation<Group['blocks']>('/v1/friend
  * Block someone.
  *
  * Ends the friendship and all requests between you, and removes each of you from the other’s lists of
- * selected people. While the block lasts, neither of you can see anything of the other.
+ * selected people. While the block lasts, neither of you can see anything that belongs to the other.
  *
  * `POST /v1/friends/block/{user_id}`
  */

@@ -7,7 +7,7 @@ type Group = Routes['guests']
 /**
  * Read a poll through its link.
  *
- * Unknown and revoked links get the same answer (404).
+ * Unknown and revoked links get the same response (404).
  *
  * `GET /v1/polls/{link}`
  */
@@ -16,8 +16,8 @@ export const poll = /* @__PURE__ */ operation<Group['poll']>('GET', '/v1/polls/{
 /**
  * Download the confirmed time through the link, as an iCalendar file.
  *
- * The file has one event with the name of the organizer. Email addresses in the name are shortened.
- * Before a time is confirmed: 409.
+ * The file has one event with the organizer's name. Email addresses in the name are shortened. 409
+ * before a time is confirmed.
  *
  * `GET /v1/polls/{link}/ics`
  */
@@ -26,7 +26,7 @@ export const ics = /* @__PURE__ */ fileOperation<Group['ics']>('/v1/polls/{link}
 /**
  * Answer a poll as a guest.
  *
- * Adds a participant without an account. A poll has at most 100 guests, and takes no new ones after
+ * Adds a participant without an account. A poll has at most 100 guests and accepts no new ones after
  * its time is confirmed (409).
  *
  * `POST /v1/polls/{link}/answers`
@@ -36,7 +36,7 @@ export const answer = /* @__PURE__ */ operation<Group['answer']>('POST', '/v1/po
 /**
  * Read your answer as a guest.
  *
- * For a guest who opens the poll on another device with the link to edit.
+ * For a guest who opens the edit link on another device.
  *
  * `GET /v1/polls/{link}/answers/{edit_token}`
  */
@@ -54,7 +54,7 @@ export const changeAnswer = /* @__PURE__ */ operation<Group['changeAnswer']>('PU
 /**
  * Withdraw your answer as a guest.
  *
- * Deletes the name and all times. The owner's history keeps them until it expires.
+ * Deletes the name and all times. The owner's history still contains them until it expires.
  *
  * `DELETE /v1/polls/{link}/answers/{edit_token}`
  */

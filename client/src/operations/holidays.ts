@@ -5,11 +5,11 @@ import { listOperation } from '../operation.ts'
 type Group = Routes['holidays']
 
 /**
- * List holidays of a country, day by day.
+ * List a country's holidays, day by day.
  *
  * Select the period with `year`, with `start_year` and `end_year`, or with `start_date` and
- * `end_date`; the first of these that is given applies. The default is the current year. At most 10
- * years. A holiday of several days has one record per day. Needs no token.
+ * `end_date`; if several are given, the first in this order applies. The default is the current year.
+ * At most 10 years. A holiday that lasts several days has one record per day. Needs no token.
  *
  * `GET /v1/holidays`
  */

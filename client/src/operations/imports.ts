@@ -9,10 +9,10 @@ type Group = Routes['imports']
  *
  * The body is the file (`text/calendar`), or a form (`multipart/form-data`) with one file; at most 20
  * MB and 10,000 entries. Events become schedules, tasks become todos. Importing the same file again
- * changes nothing: entries are recognized by their `UID` and `RECURRENCE-ID`. A component with a fault
- * is skipped and reported; the others are imported. Everything is one batch of the change log. 400 if
- * the file is not a calendar. A personal access token needs `schedules:write`, and `todos:write` for
- * tasks (403); without `tags:write`, unknown categories are kept but do not become tags.
+ * changes nothing: entries are recognized by their `UID` and `RECURRENCE-ID`. An invalid component is
+ * skipped and reported; the others are imported. The whole import is one batch in the change log. 400
+ * if the file is not a calendar. A personal access token needs `schedules:write`, and `todos:write`
+ * for tasks (403); without `tags:write`, unknown categories are kept but do not become tags.
  *
  * `POST /v1/import/ics`
  */
@@ -21,15 +21,15 @@ export const ics = /* @__PURE__ */ operation<Group['ics']>('POST', '/v1/import/i
 /**
  * Import the export of another program.
  *
- * The body is the file, or a form (`multipart/form-data`) with it; at most 20 MB and 10,000 entries.
- * `todoist`: CSV, ZIP backup or JSON. `ticktick`: CSV. `toggl`: CSV or JSON. `vikunja`: ZIP or JSON.
- * `super_productivity`: JSON. `google`: Takeout (ZIP), Tasks.json or calendars. `csv`: a table of
- * another program. `auto` recognizes the program. Lists become todo groups, tasks become todos,
- * measured times become completed timers, and labels become tags of the group “Imported”. Importing
- * again changes only what has changed in the file. A row that cannot be read is reported with its
- * line; the others are imported. Everything is one batch of the change log, so that it can be undone
- * as a whole. 400 if the file is not such an export. A personal access token needs `todos:write`, and
- * `timers:write` or `schedules:write` for such entries.
+ * The body is the file, or a form (`multipart/form-data`) that contains it; at most 20 MB and 10,000
+ * entries. `todoist`: CSV, ZIP backup or JSON. `ticktick`: CSV. `toggl`: CSV or JSON. `vikunja`: ZIP
+ * or JSON. `super_productivity`: JSON. `google`: Takeout (ZIP), Tasks.json or calendars. `csv`: a
+ * table from another program. `auto` recognizes the program. Lists become todo groups, tasks become
+ * todos, measured time becomes completed timers, and labels become tags in the group “Imported”.
+ * Importing again changes only what has changed in the file. A row that cannot be read is reported
+ * with its line number; the others are imported. The whole import is one batch in the change log and
+ * can be undone at once. 400 if the file is not such an export. A personal access token needs
+ * `todos:write`, and `timers:write` or `schedules:write` for such entries.
  *
  * `POST /v1/import/{source}`
  */

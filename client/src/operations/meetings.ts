@@ -5,10 +5,10 @@ import { listOperation, fileOperation, operation } from '../operation.ts'
 type Group = Routes['meetings']
 
 /**
- * Create a meeting with the days and hours at which it may take place.
+ * Create a meeting with its possible days and hours.
  *
- * A meeting is a poll for a time: dates, weekdays (0 = Monday) and hours in the time zone of the
- * meeting. Share it with `visibility`, so that others can enter when they are free. At most 62 days.
+ * A meeting is a poll for a time: dates, weekdays (0 = Monday) and hours in the meeting's time zone.
+ * Share it with `visibility`, so that others can say when they are free. At most 62 days.
  *
  * `POST /v1/meetings`
  */
@@ -28,7 +28,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/meetings')
 /**
  * Read a meeting.
  *
- * Allowed for the owner and for everyone with whom the meeting is shared.
+ * Allowed for the owner and for everyone the meeting is shared with.
  *
  * `GET /v1/meetings/{meeting_id}`
  */
@@ -73,9 +73,9 @@ export const leave = /* @__PURE__ */ operation<Group['leave']>('DELETE', '/v1/me
 /**
  * Set when you are free.
  *
- * Replaces all your free times. They must be within the days and hours of the meeting; duplicates are
- * removed. Slots with `if_need_be` are possible, but not convenient; where they overlap with free
- * times, free wins. You can set only your own: `participant_id` comes from the response to joining.
+ * Replaces all your free times. They must be within the meeting's days and hours; duplicates are
+ * removed. Slots with `if_need_be` are possible but not convenient; free times take precedence where
+ * they overlap. You can set only your own: `participant_id` comes from the response to joining.
  *
  * `PUT /v1/meetings/{meeting_id}/availability`
  */
@@ -93,8 +93,8 @@ export const availability = /* @__PURE__ */ listOperation<Group['availability']>
 /**
  * Count who is free when.
  *
- * A participant counts in a cell if free for all of it. `if_need_be` counts those who are free for all
- * of it only with their slots of that kind.
+ * A participant counts in a cell if they are free for all of it. `if_need_be` counts participants who
+ * cover the cell only together with their `if_need_be` slots.
  *
  * `GET /v1/meetings/{meeting_id}/result`
  */
@@ -103,8 +103,8 @@ export const result = /* @__PURE__ */ operation<Group['result']>('GET', '/v1/mee
 /**
  * Confirm a time: it becomes a schedule in the owner's calendar (owner only, once).
  *
- * The time must be within the days and hours of the meeting; not everyone has to be free. Participants
- * see it in `confirmed_slot`.
+ * The time must be within the meeting's days and hours; not everyone has to be free. Participants see
+ * it in `confirmed_slot`.
  *
  * `POST /v1/meetings/{meeting_id}/confirm`
  */
@@ -113,9 +113,9 @@ export const confirm = /* @__PURE__ */ operation<Group['confirm']>('POST', '/v1/
 /**
  * Add the confirmed time to your calendar.
  *
- * Creates a schedule of your own with the title, description and time zone of the meeting. It does not
- * follow later changes of the meeting. If you have it already, it is returned with 200. Before a time
- * is confirmed: 409.
+ * Creates your own schedule with the meeting's title, description and time zone. Later changes to the
+ * meeting do not update it. If you already have it, it is returned with 200. 409 before a time is
+ * confirmed.
  *
  * `POST /v1/meetings/{meeting_id}/schedule`
  */
@@ -124,8 +124,8 @@ export const addToCalendar = /* @__PURE__ */ operation<Group['addToCalendar']>('
 /**
  * Download the confirmed time as an iCalendar file.
  *
- * For everyone who may read the meeting. The file has one event with the name of the organizer, and a
- * stable UID, which feeds use too. Before a time is confirmed: 409.
+ * For everyone who may read the meeting. The file has one event with the organizer's name and a stable
+ * UID, which feeds use too. 409 before a time is confirmed.
  *
  * `GET /v1/meetings/{meeting_id}/ics`
  */
@@ -134,9 +134,9 @@ export const ics = /* @__PURE__ */ fileOperation<Group['ics']>('/v1/meetings/{me
 /**
  * Remind people who have not answered (owner only).
  *
- * Notifies the people with whom the meeting is shared by name, as friends or by email address, and
+ * Notifies the people the meeting is shared with by name, as friends or by email address, and
  * participants without any times. Each person is reminded of a meeting at most once in 24 hours,
- * counted from the first notification. After a time is confirmed: 409.
+ * counted from the first notification. 409 after a time is confirmed.
  *
  * `POST /v1/meetings/{meeting_id}/remind`
  */
@@ -154,9 +154,8 @@ export const link = /* @__PURE__ */ operation<Group['link']>('GET', '/v1/meeting
 /**
  * Create the link for guests (owner only).
  *
- * Everyone who has the link can read the title, description and times of the poll and the names and
- * times of its participants, and can answer under a name. A poll has one link; if it exists, it is
- * returned.
+ * Anyone with the link can read the poll's title, description and times and the participants' names
+ * and times, and can answer under a name. A poll has one link; an existing link is returned.
  *
  * `PUT /v1/meetings/{meeting_id}/link`
  */
@@ -165,15 +164,15 @@ export const createLink = /* @__PURE__ */ operation<Group['createLink']>('PUT', 
 /**
  * Revoke the link for guests (owner only).
  *
- * The link stops working at once, also for guests who have answered; their answers stay. The next link
- * is different.
+ * The link stops working at once, even for guests who have answered; their answers stay. A new link is
+ * different.
  *
  * `DELETE /v1/meetings/{meeting_id}/link`
  */
 export const revokeLink = /* @__PURE__ */ operation<Group['revokeLink']>('DELETE', '/v1/meetings/{meeting_id}/link')
 
 /**
- * Remove a guest with the answer (owner only).
+ * Remove a guest and their answer (owner only).
  *
  * To keep the guest from answering again, revoke the link too.
  *

@@ -7,8 +7,8 @@ type Group = Routes['notifications']
 /**
  * List your notifications, newest first.
  *
- * The header `X-Unread-Count` has the number of unread notifications. Notifications are deleted after
- * 90 days.
+ * The header `X-Unread-Count` contains the number of unread notifications. Notifications are deleted
+ * after 90 days.
  *
  * `GET /v1/notifications`
  */
@@ -17,7 +17,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/notificati
 /**
  * Mark all notifications as read.
  *
- * All devices learn of it over the live socket.
+ * The live socket tells all devices.
  *
  * `POST /v1/notifications/read_all`
  */
@@ -36,7 +36,7 @@ export const test = /* @__PURE__ */ operation<Group['test']>('POST', '/v1/notifi
 /**
  * Mark a notification as read or unread.
  *
- * All devices learn of it over the live socket.
+ * The live socket tells all devices.
  *
  * `PATCH /v1/notifications/{notification_id}`
  */
@@ -55,7 +55,7 @@ export const snooze = /* @__PURE__ */ operation<Group['snooze']>('POST', '/v1/no
 /**
  * Read the key for push subscriptions.
  *
- * Browsers need it as `applicationServerKey`. It stays the same as long as the server keeps its data.
+ * Browsers need it as `applicationServerKey`. It does not change unless the server loses its data.
  *
  * `GET /v1/push/key`
  */
@@ -64,7 +64,7 @@ export const pushKey = /* @__PURE__ */ operation<Group['pushKey']>('GET', '/v1/p
 /**
  * List the devices that receive push messages.
  *
- * A device whose push service answers 404 or 410 is removed.
+ * A device is removed if its push service returns 404 or 410.
  *
  * `GET /v1/push/subscriptions`
  */
@@ -73,8 +73,8 @@ export const subscriptions = /* @__PURE__ */ listOperation<Group['subscriptions'
 /**
  * Send push messages to this device.
  *
- * Takes the subscription as the browser returns it. The same endpoint again replaces the subscription.
- * With more than 20 devices, the oldest is removed.
+ * Accepts the subscription as the browser returns it. Sending the same endpoint again replaces the
+ * subscription. With more than 20 devices, the oldest is removed.
  *
  * `POST /v1/push/subscriptions`
  */

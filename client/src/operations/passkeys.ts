@@ -7,7 +7,7 @@ type Group = Routes['passkeys']
 /**
  * List your passkeys, newest first.
  *
- * Empty with an external OpenID provider, which has passkeys of its own.
+ * Empty with an external OpenID provider, which manages its own passkeys.
  *
  * `GET /v1/account/passkeys`
  */
@@ -17,8 +17,8 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/pa
  * Start adding a passkey.
  *
  * Returns the options for `navigator.credentials.create`. Send `password` unless you signed in within
- * the last 10 minutes (otherwise 403). 400 if the password is wrong, or if the public address of the
- * server has neither HTTPS nor the name `localhost`.
+ * the last 10 minutes (otherwise 403). 400 if the password is wrong, or if the server's public address
+ * uses neither HTTPS nor `localhost`.
  *
  * `POST /v1/account/passkeys/options`
  */
@@ -27,7 +27,7 @@ export const options = /* @__PURE__ */ operation<Group['options']>('POST', '/v1/
 /**
  * Add a passkey.
  *
- * Takes what `navigator.credentials.create` has returned. You can then sign in with the passkey alone.
+ * Accepts the result of `navigator.credentials.create`. You can then sign in with the passkey alone.
  * 400 if it cannot be verified, if you already have it, or if you have 20.
  *
  * `POST /v1/account/passkeys`
@@ -37,7 +37,7 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/ac
 /**
  * Rename a passkey.
  *
- * The name is only for you.
+ * Only you can see the name.
  *
  * `PATCH /v1/account/passkeys/{passkey_id}`
  */
@@ -46,7 +46,7 @@ export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/v1/a
 /**
  * Remove a passkey.
  *
- * Nobody can sign in with it any more. Sessions that it has opened continue.
+ * It can no longer be used to sign in. Sessions that it opened continue.
  *
  * `DELETE /v1/account/passkeys/{passkey_id}`
  */

@@ -10,10 +10,10 @@ type Group = Routes['personalData']
  * A ZIP archive with your data as of one moment: a file of JSON lines for each kind, `manifest.json`
  * with the version, row counts and SHA-256 checksums, and `calendar.ics` for calendar apps. `POST
  * /v1/account/import` takes it back, here or on another server. With `account`, the folder `account`
- * has what describes your account on this server: profile, sessions and access tokens without their
- * secrets, audit trail, friends, answers of others to your polls, notifications, webhooks, feeds and
- * subscriptions. With `history`, it also has the change log. It is streamed: an archive that ends
- * early is not valid. Only one export of a person runs at a time (429). Not available to personal
+ * contains your account records on this server: profile, sessions and access tokens without their
+ * secrets, audit trail, friends, other people's answers to your polls, notifications, webhooks, feeds
+ * and subscriptions. With `history`, it also has the change log. The archive is streamed; if it ends
+ * early, it is not valid. Each person can run one export at a time (429). Not available to personal
  * access tokens.
  *
  * `GET /v1/account/export`
@@ -23,14 +23,14 @@ export const download = /* @__PURE__ */ fileOperation<Group['download']>('/v1/ac
 /**
  * Import an archive of your data.
  *
- * The body is the archive that `GET /v1/account/export` returned, of this or another server, or a form
- * (`multipart/form-data`) with it; at most 20 MB and 200,000 rows. Into an empty account, the next
- * export is the same as the archive, byte by byte, apart from the time in the manifest. With
- * `mode=merge`, an item that you have is changed only if the archive has a later change, and
+ * The body is an archive from `GET /v1/account/export` on this or another server, or a form
+ * (`multipart/form-data`) that contains it; at most 20 MB and 200,000 rows. After an import into an
+ * empty account, the next export is identical to the archive, except for the time in the manifest.
+ * With `mode=merge`, an existing item is changed only if the archive has a later change, and
  * preferences that you have set stay. With `mode=replace`, everything that is not in the archive is
- * deleted. Items keep their ids, unless they belong to another person. Everything is one batch of the
- * change log, so that it can be undone as a whole; importing again changes nothing. A row with a fault
- * is left out and reported. Not imported: sessions, tokens, friends, answers of others, notifications,
+ * deleted. Items keep their ids, unless an id belongs to another person. The whole import is one batch
+ * in the change log and can be undone at once; importing again changes nothing. An invalid row is left
+ * out and reported. Not imported: sessions, tokens, friends, other people's answers, notifications,
  * webhooks, feeds, subscriptions and the history. 400 if the file is not an archive or is damaged.
  * Nothing is imported if you would exceed a quota. Not available to personal access tokens.
  *
@@ -39,10 +39,10 @@ export const download = /* @__PURE__ */ fileOperation<Group['download']>('/v1/ac
 export const upload = /* @__PURE__ */ operation<Group['upload']>('POST', '/v1/account/import', 'application/zip')
 
 /**
- * Read how far your import has come.
+ * Read the progress of your import.
  *
- * The import itself answers when it has finished. If the server has several instances, only the one
- * that imports knows the progress. Not available to personal access tokens.
+ * The import request itself responds when it has finished. If the server has several instances, only
+ * the importing one knows the progress. Not available to personal access tokens.
  *
  * `GET /v1/account/import`
  */

@@ -7,12 +7,12 @@ type Group = Routes['quickAdd']
 /**
  * Create a todo, a schedule or a running timer from one line.
  *
- * Understands dates, times, durations and repetitions in English and Korean, and the marks `#tag`,
- * `/group`, `!priority`, `~estimate` and `@todo`. Parts that are not certain, quoted parts and unknown
- * names stay in the title. A time of day makes a schedule, unless it is a deadline or the line has a
- * mark of todos; a leading "start" (시작) or only `@todo` starts a timer. `timezone` in the body is the
- * zone of the line, by default the one of the preferences, then UTC. A personal access token needs the
- * write scope of the kind. 400 if a todo has no tag group to belong to.
+ * Understands dates, times, durations and recurrences in English and Korean, and the marks `#tag`,
+ * `/group`, `!priority`, `~estimate` and `@todo`. Ambiguous parts, quoted parts and unknown names stay
+ * in the title. A time of day creates a schedule, unless it is a deadline or the line has a todo mark;
+ * a leading "start" (시작) or only `@todo` starts a timer. `timezone` in the body is the line's time
+ * zone; the default is the one in the preferences, then UTC. A personal access token needs the write
+ * scope of the kind. 400 if a todo has no tag group to belong to.
  *
  * `POST /v1/quick_add`
  */

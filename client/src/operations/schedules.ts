@@ -9,7 +9,7 @@ type Group = Routes['schedules']
  *
  * Everything that overlaps the half-open range, sorted by start. A series is returned as its
  * occurrences. At most 400 days. `tag_ids` selects items with all of these tags, `group_ids` items
- * with a tag of any of these groups; if both are given, both apply.
+ * with a tag from any of these groups; if both are given, both apply.
  *
  * `GET /v1/schedules`
  */
@@ -30,8 +30,8 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/sc
 /**
  * Read a schedule, a series, or one occurrence.
  *
- * The id of a series returns the series with its rule. With `instance_start` (the original start of an
- * occurrence) it returns that occurrence, even if it was moved.
+ * A series id returns the series with its rule. With `instance_start` (the original start of an
+ * occurrence), it returns that occurrence, even if it was moved.
  *
  * `GET /v1/schedules/{schedule_id}`
  */
@@ -61,8 +61,8 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
 /**
  * Create a todo from a schedule.
  *
- * The todo gets the title, description and tags of the schedule, its start as the deadline (the date,
- * if it is all-day), and the status SCHEDULED. A schedule can have only one todo.
+ * The todo gets the schedule's title, description and tags, its start as the deadline (the date, if it
+ * is all-day), and the status SCHEDULED. A schedule can have only one todo.
  *
  * `POST /v1/schedules/{schedule_id}/todo`
  */
@@ -72,13 +72,12 @@ export const createTodo = /* @__PURE__ */ operation<Group['createTodo']>('POST',
  * Change or delete many schedules at once.
  *
  * One transaction, one batch in the change log, one undo. At most 1,000 items; a repeated id counts
- * once. `change` is the body of a PATCH, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids`
- * change the tags of each item instead of replacing them. Every item follows the rules of a single
- * PATCH or DELETE. If an item fails, nothing is changed, and the 400 names each failed item in
- * `errors`. With `atomic: false` the other items are changed, and `failed` names the rest. The id of a
- * series means the whole series; `occurrences` selects single occurrences by `instance_start`.
- * `shift_days` moves each item by whole days and keeps its time of day, in the zone of a series or in
- * `timezone`.
+ * once. `change` is a PATCH body, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids` change the
+ * tags of each item instead of replacing them. Every item follows the rules of a single PATCH or
+ * DELETE. If an item fails, nothing is changed, and the 400 names each failed item in `errors`. With
+ * `atomic: false` the other items are changed, and `failed` names the rest. A series id means the
+ * whole series; `occurrences` selects single occurrences by `instance_start`. `shift_days` moves each
+ * item by whole days and keeps its time of day, in the series' zone or in `timezone`.
  *
  * `POST /v1/schedules/bulk`
  */

@@ -11,8 +11,8 @@ type Group = Routes['search']
  * any order and also inside words. Case, accents and character width do not matter. Korean is found by
  * syllables and by initial consonants: `ㅎㅇ` finds 회의. Hits in the title come first; then hits at the
  * start of the title, at the start of a word and inside words; then newer items. `scope` is `all` by
- * default: your own items and those shared with you, without public items of strangers, which only
- * `scope=shared` includes. Tags and friends are among your own. `tag_ids`, `status`, `start_date` and
+ * default: your own items and those shared with you, without strangers' public items, which only
+ * `scope=shared` includes. Tags and friends are always your own. `tag_ids`, `status`, `start_date` and
  * `end_date` select only items that have tags, a status or a date; a series has all dates from its
  * first to its last occurrence. Without `limit`, at most 50 results.
  *

@@ -7,8 +7,8 @@ type Group = SignInRoutes['server']
 /**
  * How to sign in to this server.
  *
- * Call this first: it says whether people sign in at `/auth` of this server or at an OpenID provider.
- * Needs no token.
+ * Call this first: it says whether people sign in at `/auth` on this server or with an OpenID
+ * provider. Needs no token.
  *
  * `GET /config.json`
  */

@@ -7,8 +7,8 @@ type Group = Routes['sessions']
 /**
  * List your sessions, most recently used first.
  *
- * One entry for each device that is signed in, with the address of its last use; `current` marks the
- * session that makes this request. Empty with an external OpenID provider. The same as `GET
+ * One entry for each device that is signed in, with the IP address of its last use; `current` marks
+ * the session that makes this request. Empty with an external OpenID provider. The same as `GET
  * /auth/sessions`.
  *
  * `GET /v1/account/sessions`

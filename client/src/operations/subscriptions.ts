@@ -7,8 +7,8 @@ type Group = Routes['subscriptions']
 /**
  * List your subscriptions, oldest first.
  *
- * Calendars of other programs. Their entries are in `GET /v1/schedules` with
- * `include_subscriptions=true`.
+ * Calendars from other programs. `GET /v1/schedules` with `include_subscriptions=true` returns their
+ * entries.
  *
  * `GET /v1/subscriptions`
  */
@@ -28,7 +28,7 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/su
 /**
  * Read a subscription.
  *
- * With the outcome of the last attempt and the time of the last success.
+ * Includes the outcome of the last attempt and the time of the last success.
  *
  * `GET /v1/subscriptions/{subscription_id}`
  */
@@ -37,7 +37,7 @@ export const get = /* @__PURE__ */ operation<Group['get']>('GET', '/v1/subscript
 /**
  * Change a subscription.
  *
- * Changes only the given fields. Another `url` is read at once.
+ * Changes only the given fields. A new `url` is read at once.
  *
  * `PATCH /v1/subscriptions/{subscription_id}`
  */
@@ -55,7 +55,7 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
 /**
  * Read the calendar now.
  *
- * Answers after the attempt, with its outcome in `error` and `last_success_at`.
+ * Responds after the attempt, with its outcome in `error` and `last_success_at`.
  *
  * `POST /v1/subscriptions/{subscription_id}/refresh`
  */

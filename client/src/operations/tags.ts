@@ -7,8 +7,8 @@ type Group = Routes['tags']
 /**
  * Create a tag group.
  *
- * A group contains tags; with `is_todo_group` it is a list of todos as well. Names of groups need not
- * be unique.
+ * A group contains tags; with `is_todo_group` it is also a list of todos. Group names need not be
+ * unique.
  *
  * `POST /v1/tags/groups`
  */
@@ -26,7 +26,7 @@ export const listGroups = /* @__PURE__ */ listOperation<Group['listGroups']>('/v
 /**
  * Read a tag group.
  *
- * Returns the group with all its tags, by name. 404 for groups of others.
+ * Returns the group with all its tags, by name. 404 for other people's groups.
  *
  * `GET /v1/tags/groups/{group_id}`
  */
@@ -36,7 +36,7 @@ export const getGroup = /* @__PURE__ */ operation<Group['getGroup']>('GET', '/v1
  * Change a tag group.
  *
  * Absent fields are unchanged; null clears a field. `goal_ratios` replaces all ratios: keys are ids of
- * tags of this group, values are 0 to 1. `goal_hours` replaces all goals in hours per week: values are
+ * tags in this group, values are 0 to 1. `goal_hours` replaces all goals in hours per week: values are
  * 0 to 168.
  *
  * `PATCH /v1/tags/groups/{group_id}`
@@ -46,8 +46,8 @@ export const updateGroup = /* @__PURE__ */ operation<Group['updateGroup']>('PATC
 /**
  * Delete a tag group, its tags and its todos.
  *
- * The todos of the group are deleted too, because a todo must have a group. To keep them, name another
- * group in `move_todos_to`; they lose their tags of the old group.
+ * The group's todos are deleted too, because a todo must have a group. To keep them, name another
+ * group in `move_todos_to`; they lose the old group's tags.
  *
  * `DELETE /v1/tags/groups/{group_id}`
  */
@@ -65,7 +65,7 @@ export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/ta
 /**
  * List tags by name.
  *
- * Tags of all groups in one list.
+ * Tags from all groups in one list.
  *
  * `GET /v1/tags`
  */
@@ -74,7 +74,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/tags')
 /**
  * Read a tag.
  *
- * Returns one of your own tags. 404 for tags of others.
+ * Returns one of your own tags. 404 for other people's tags.
  *
  * `GET /v1/tags/{tag_id}`
  */

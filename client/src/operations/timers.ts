@@ -8,7 +8,7 @@ type Group = Routes['timers']
  * List timers, most recently started first.
  *
  * `start_date` and `end_date` limit `started_at`. A date without a time means that day in the
- * `timezone` of the request; the day of `end_date` is included. As CSV, all timers are sent, not only
+ * `timezone` of the request; the day of `end_date` is included. The CSV contains all timers, not only
  * one page, with the tags of their schedules and todos.
  *
  * `GET /v1/timers`
@@ -16,20 +16,19 @@ type Group = Routes['timers']
 export const list = /* @__PURE__ */ withCsv(/* @__PURE__ */ listOperation<Group['list']>('/v1/timers'))
 
 /**
- * Read the active timer: the most recently started one that is running or paused.
+ * Read the active timer.
  *
- * Several timers may be active at once; this returns the one that was started last. 404 if there is
- * none.
+ * The most recently started timer that is running or paused; 404 if there is none.
  *
  * `GET /v1/timers/active`
  */
 export const active = /* @__PURE__ */ operation<Group['active']>('GET', '/v1/timers/active')
 
 /**
- * List the active timers of friends.
+ * List your friends' active timers.
  *
- * Most recently started first. The initial state for a client that then follows
- * `timer.friend_activity` messages. The title is included only if you may see the timer.
+ * Most recently started first. A client reads them first and then follows `timer.friend_activity`
+ * messages. The title is included only if you may see the timer.
  *
  * `GET /v1/timers/friends`
  */
@@ -65,7 +64,7 @@ export const update = /* @__PURE__ */ operation<Group['update']>('PATCH', '/v1/t
 export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/timers/{timer_id}')
 
 /**
- * Add time that was not measured: a completed timer.
+ * Add a completed timer for time that was not measured.
  *
  * `pause_history` is derived from the segments. Links, tags and sharing follow the same rules as
  * `timer.create`; friends are not notified.
@@ -78,7 +77,7 @@ export const addRecord = /* @__PURE__ */ operation<Group['addRecord']>('POST', '
  * Replace the measured time of a timer.
  *
  * `elapsed_time`, `started_at`, `ended_at` and `pause_history` are derived from the segments; the
- * status does not change. 409 while it is running. The history shows the original time.
+ * status does not change. 409 while the timer is running. The history shows the original time.
  *
  * `PUT /v1/timers/{timer_id}/segments`
  */
@@ -88,8 +87,8 @@ export const setSegments = /* @__PURE__ */ operation<Group['setSegments']>('PUT'
  * Split a timer into two.
  *
  * Returns both. The first keeps the id and ends at `at`, or before it if `at` is in a pause. The
- * second continues with the same title, links, tags and sharing; `id` chooses its id. If the timer is
- * paused, the first part is completed and the second stays paused. 409 while it is running.
+ * second continues with the same title, links, tags and sharing; `id` sets its id. If the timer is
+ * paused, the first part is completed and the second stays paused. 409 while the timer is running.
  *
  * `POST /v1/timers/{timer_id}/split`
  */
@@ -106,7 +105,7 @@ export const split = /* @__PURE__ */ operation<Group['split']>('POST', '/v1/time
 export const trim = /* @__PURE__ */ operation<Group['trim']>('POST', '/v1/timers/{timer_id}/trim')
 
 /**
- * List the timers of a schedule that you may see.
+ * List a schedule's timers.
  *
  * Most recently started first. For someone else's schedule, only its timers that are shared with you.
  *
@@ -115,7 +114,7 @@ export const trim = /* @__PURE__ */ operation<Group['trim']>('POST', '/v1/timers
 export const ofSchedule = /* @__PURE__ */ listOperation<Group['ofSchedule']>('/v1/schedules/{schedule_id}/timers')
 
 /**
- * Read the active timer of a schedule.
+ * Read a schedule's active timer.
  *
  * The most recently started one that is running or paused; 404 if there is none.
  *
@@ -124,7 +123,7 @@ export const ofSchedule = /* @__PURE__ */ listOperation<Group['ofSchedule']>('/v
 export const activeOfSchedule = /* @__PURE__ */ operation<Group['activeOfSchedule']>('GET', '/v1/schedules/{schedule_id}/timers/active')
 
 /**
- * List the timers of a todo that you may see.
+ * List a todo's timers.
  *
  * Most recently started first. For someone else's todo, only its timers that are shared with you.
  *
@@ -133,7 +132,7 @@ export const activeOfSchedule = /* @__PURE__ */ operation<Group['activeOfSchedul
 export const ofTodo = /* @__PURE__ */ listOperation<Group['ofTodo']>('/v1/todos/{todo_id}/timers')
 
 /**
- * Read the active timer of a todo.
+ * Read a todo's active timer.
  *
  * The most recently started one that is running or paused; 404 if there is none.
  *
@@ -145,10 +144,10 @@ export const activeOfTodo = /* @__PURE__ */ operation<Group['activeOfTodo']>('GE
  * Change or delete many timers at once.
  *
  * One transaction, one batch in the change log, one undo. At most 1,000 items; a repeated id counts
- * once. `change` is the body of a PATCH, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids`
- * change the tags of each item instead of replacing them. Every item follows the rules of a single
- * PATCH or DELETE. If an item fails, nothing is changed, and the 400 names each failed item in
- * `errors`. With `atomic: false` the other items are changed, and `failed` names the rest.
+ * once. `change` is a PATCH body, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids` change the
+ * tags of each item instead of replacing them. Every item follows the rules of a single PATCH or
+ * DELETE. If an item fails, nothing is changed, and the 400 names each failed item in `errors`. With
+ * `atomic: false` the other items are changed, and `failed` names the rest.
  *
  * `POST /v1/timers/bulk`
  */

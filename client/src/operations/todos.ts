@@ -8,7 +8,7 @@ type Group = Routes['todos']
  * Create a todo; a deadline also creates a schedule.
  *
  * A todo belongs to exactly one tag group and may have a parent in the same group. The schedule has
- * the title and tags of the todo: an hour at the deadline, or an all-day entry if `deadline` is a date
+ * the todo's title and tags: an hour at the deadline, or an all-day entry if `deadline` is a date
  * (YYYY-MM-DD). 400 if the group, parent or tags are not the caller's own, or if the tree would become
  * invalid.
  *
@@ -40,7 +40,7 @@ export const stats = /* @__PURE__ */ operation<Group['stats']>('GET', '/v1/todos
 /**
  * Read a todo, or the todos of a tag group.
  *
- * If the id belongs to a tag group, the response has the todos of that group in `items`; `order`,
+ * If the id belongs to a tag group, the response contains the group's todos in `items`; `order`,
  * `scope`, `public_from`, `limit` and `cursor` apply to them.
  *
  * `GET /v1/todos/{todo_id}`
@@ -72,11 +72,11 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
  * Change or delete many todos at once.
  *
  * One transaction, one batch in the change log, one undo. At most 1,000 items; a repeated id counts
- * once. `change` is the body of a PATCH, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids`
- * change the tags of each item instead of replacing them. Every item follows the rules of a single
- * PATCH or DELETE. If an item fails, nothing is changed, and the 400 names each failed item in
- * `errors`. With `atomic: false` the other items are changed, and `failed` names the rest. Parents are
- * changed before their children, whatever the order of `ids`.
+ * once. `change` is a PATCH body, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids` change the
+ * tags of each item instead of replacing them. Every item follows the rules of a single PATCH or
+ * DELETE. If an item fails, nothing is changed, and the 400 names each failed item in `errors`. With
+ * `atomic: false` the other items are changed, and `failed` names the rest. Parents are changed before
+ * their children, regardless of the order of `ids`.
  *
  * `POST /v1/todos/bulk`
  */

@@ -9,9 +9,9 @@ type Group = Routes['tokens']
  *
  * Use it like an access token, within its scopes; its requests count against its owner's limits. It
  * expires after 90 days unless `expires_at` is given (at most 366 days). A personal access token
- * cannot manage tokens. With an account of this server, send `password` unless you signed in within
+ * cannot manage tokens. With an account on this server, send `password` unless you signed in within
  * the last 10 minutes (otherwise 403); a wrong password is 400. With an OpenID provider, the sign-in
- * must be just as recent if the access token contains its time (`auth_time`).
+ * must be just as recent if the access token contains `auth_time`.
  *
  * `POST /v1/tokens`
  */

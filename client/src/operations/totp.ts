@@ -7,7 +7,7 @@ type Group = Routes['totp']
 /**
  * Whether your account has an authenticator app.
  *
- * Never enabled with an external OpenID provider, which asks for its own factors.
+ * Never enabled with an external OpenID provider, because the provider handles second factors.
  *
  * `GET /v1/account/totp`
  */

@@ -37,7 +37,7 @@ export const preferences = /* @__PURE__ */ operation<Group['preferences']>('GET'
  * Change your preferences.
  *
  * Absent fields are unchanged; null clears a field. `working_hours`, `default_reminders` and
- * `week_templates` are replaced as a whole; of `focus` and `notifications`, only the given settings
+ * `week_templates` are replaced as a whole; in `focus` and `notifications`, only the given settings
  * change. Unknown fields are rejected. `default_tag_group_id` must be one of your own groups (400) and
  * is cleared when that group is deleted.
  *
@@ -48,7 +48,7 @@ export const updatePreferences = /* @__PURE__ */ operation<Group['updatePreferen
 /**
  * Create a new friend code; the old one stops working.
  *
- * For a code that reached the wrong people. Friendships and pending requests are not affected.
+ * Use it if the old code reached the wrong people. Friendships and pending requests are not affected.
  *
  * `POST /v1/users/me/friend_code`
  */

@@ -16,8 +16,8 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/webhooks')
 /**
  * Create a webhook.
  *
- * From now on, every change of your data is sent to `url` as a POST request in the format of Standard
- * Webhooks, at least once and in order per item. The answer contains the secret that signs the
+ * From now on, every change to your data is sent to `url` as a POST request in the Standard Webhooks
+ * format, at least once and in order per item. The response contains the secret that signs the
  * requests; it is not shown again. `url` must be a public https address (422). A personal access token
  * needs the read scope of every kind that is sent (403). At most 20 per person (409).
  *
@@ -56,9 +56,8 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
 /**
  * Send a test request.
  *
- * Sends an event of the type `webhook.test` once and answers with the outcome, after at most 10
- * seconds. Works for inactive webhooks too. A failed test is not repeated and does not count as a
- * failure.
+ * Sends a `webhook.test` event once and returns the outcome within 10 seconds. Works for inactive
+ * webhooks too. A failed test is not repeated and does not count as a failure.
  *
  * `POST /v1/webhooks/{webhook_id}/test`
  */
@@ -67,15 +66,15 @@ export const test = /* @__PURE__ */ operation<Group['test']>('POST', '/v1/webhoo
 /**
  * Replace the secret.
  *
- * Answers with the new secret, which is not shown again. For 24 hours, requests carry two signatures,
- * one with each secret.
+ * Returns the new secret, which is not shown again. For 24 hours, requests carry two signatures, one
+ * with each secret.
  *
  * `POST /v1/webhooks/{webhook_id}/rotate_secret`
  */
 export const rotateSecret = /* @__PURE__ */ operation<Group['rotateSecret']>('POST', '/v1/webhooks/{webhook_id}/rotate_secret')
 
 /**
- * Deliver everything since a time.
+ * Replay all changes since a time.
  *
  * Sends every change since this time again, with the same `webhook-id` as before and the items as they
  * are now. 409 if the webhook is inactive. 410 if the change log no longer reaches back to this time.
@@ -87,7 +86,7 @@ export const replay = /* @__PURE__ */ operation<Group['replay']>('POST', '/v1/we
 /**
  * Read the delivery log, newest first.
  *
- * Deliveries of the last 30 days, with the outcome of the last attempt and the body.
+ * Deliveries from the last 30 days, with the body and the outcome of the last attempt.
  *
  * `GET /v1/webhooks/{webhook_id}/deliveries`
  */

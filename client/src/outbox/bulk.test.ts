@@ -1,4 +1,3 @@
-// Tests how pages show a bulk write before the response.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { withEntries } from '../live/overlay.ts'

@@ -1,4 +1,4 @@
-// Splits bulk writes of the outbox into the writes of their items, for display before the response. Pure.
+// Splits bulk writes in the outbox into one write per item, so that they can be shown before the response. Pure.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { OutboxEntry } from './entry.ts'
 
@@ -17,7 +17,7 @@ interface BulkBody {
   change?: Fields
 }
 
-/** The kind and number of items of a bulk write; undefined for other writes. */
+/** Returns the kind and number of items in a bulk write; undefined for other writes. */
 export function bulkOf({
   operation,
   body,
@@ -30,13 +30,13 @@ export function bulkOf({
   return { kind, count: ids.length + occurrences.length, isDeletion: change?.['delete'] === true }
 }
 
-/** True if the local copy can show the effect of the entry before its change arrives. */
+/** True if the local copy can show the entry's effect before its change arrives. */
 export const changesItems = (entry: OutboxEntry): boolean =>
   entry.kind !== null || bulkOf(entry) !== undefined
 
 /**
- * The log positions in the response to a write, in ascending order: one per item of a bulk write, otherwise at most
- * one. A bulk write that changed nothing has position 0, because it causes no change in the log.
+ * Returns the log positions in a write's response, in ascending order: one per item for a bulk write, otherwise at
+ * most one. A bulk write that changed nothing has position 0, because it adds nothing to the log.
  */
 export function versionsOf(response: unknown): number[] {
   const { items } = (response ?? {}) as { items?: unknown }
@@ -45,7 +45,10 @@ export function versionsOf(response: unknown): number[] {
   return versions.filter(version => typeof version === 'number').sort((a, b) => a - b)
 }
 
-/** Replaces each bulk write with one write per item, in the same order. Returns the same list if there is none. */
+/**
+ * Replaces each bulk write with one write per item, in the same order. Returns the same list if there are no bulk
+ * writes.
+ */
 export function singleEntries<E extends OutboxEntry>(entries: readonly E[]): readonly E[] {
   if (!entries.some(({ operation }) => BULK.test(operation))) return entries
   return entries.flatMap(entry => (BULK.test(entry.operation) ? split(entry) : [entry]))
@@ -81,7 +84,7 @@ interface Current {
 
 const DAY_MS = 86_400_000
 
-/** Replaces fields that depend on the item, such as `add_tag_ids`, with fields of a PATCH body, such as `tag_ids`. */
+/** Converts fields that depend on the item, such as `add_tag_ids`, to PATCH fields, such as `tag_ids`. */
 export function absoluteBody(body: unknown, current: Current): Fields {
   const { add_tag_ids, remove_tag_ids, shift_days, ...fields } = (body ?? {}) as Fields
   const [added, removed] = [add_tag_ids as string[] | undefined, remove_tag_ids as string[] | undefined]
@@ -95,7 +98,7 @@ export function absoluteBody(body: unknown, current: Current): Fields {
 }
 
 /**
- * Predicts the shifted times. The server may return other times, because it keeps the local time of day across DST
+ * Predicts the shifted times. The server's times may differ, because it keeps the local time of day across DST
  * changes.
  */
 const shifted = ({ start_time, end_time, start_date, end_date }: Current, ms: number): Fields => ({

@@ -1,10 +1,10 @@
-// Finds outbox entries that depend on an earlier one: they contain the id of an item that is not created yet.
+// An entry depends on an earlier one if it contains the id of an item that is not created yet.
 import { effectOf, needsAttention, type OutboxEntry } from './entry.ts'
 
 export const creates = (entry: OutboxEntry): string | null =>
   effectOf(entry.operation)?.action === 'create' ? entry.id : null
 
-/** True if an id occurs anywhere in the request of the entry. */
+/** Finds the id anywhere in the entry's request. */
 export function mentions({ params, query, body }: OutboxEntry, id: string): boolean {
   return [params, query, body].some(part => holds(part, id))
 }
@@ -15,7 +15,7 @@ function holds(value: unknown, id: string): boolean {
   return Object.entries(value).some(([name, each]) => name === id || holds(each, id))
 }
 
-/** Returns later entries that depend on this one, directly or indirectly. */
+/** Includes indirect dependents. */
 export function dependentsOf(entry: OutboxEntry, inOrder: readonly OutboxEntry[]): OutboxEntry[] {
   const ids = new Set<string>()
   const found: OutboxEntry[] = []
@@ -29,7 +29,10 @@ export function dependentsOf(entry: OutboxEntry, inOrder: readonly OutboxEntry[]
   return found
 }
 
-/** Marks entries as `blocked` if they depend on a refused one. */
+/**
+ * Marks waiting entries as `blocked` if they need an item whose creation was refused, has expired or is itself
+ * blocked.
+ */
 export function withBlocked(inOrder: readonly OutboxEntry[]): OutboxEntry[] {
   const missing = new Set<string>()
   return inOrder.map(entry => {

@@ -1,4 +1,4 @@
-// The outbox entries of one person, kept in sync between memory, the storage and other windows.
+// One person's outbox entries, kept in sync between memory, storage and other windows.
 import { withBlocked } from './dependencies.ts'
 import { type EntryError, needsAttention, type OutboxEntry } from './entry.ts'
 import type { EntryStorage } from './storage.ts'
@@ -15,21 +15,21 @@ export interface EntriesParts {
   readonly account: string
   readonly storage: EntryStorage
   readonly channel: Channel | undefined
-  /** True if a completed entry stays in the list as `sent` until its change has arrived in this window. */
+  /** True if a completed entry stays listed as `sent` until its change has arrived in this window. */
   staysSent(entry: OutboxEntry): boolean
   changed(): void
-  /** Called in every window when an entry was completed or refused, or has expired. */
+  /** Called in every window when an entry is completed, is refused or expires. */
   settled(entry: OutboxEntry, outcome: Outcome): void
-  /** Called in every window when an entry was removed without an outcome. */
+  /** Called in every window when an entry is removed without an outcome. */
   removed(entry: OutboxEntry): void
 }
 
 export class Entries {
   readonly #parts: EntriesParts
   readonly #all = new Map<string, OutboxEntry>()
-  /** Keys of removed entries, so that a late message from another window does not add them again. */
+  /** Remembers removed entries, so that a late message from another window does not add them again. */
   readonly #gone = new Set<string>()
-  /** Entries of this window that are not stored yet. */
+  /** This window's entries that are not stored yet. */
   readonly #unready = new Set<string>()
   readonly #saved = new Set<string>()
   readonly #unsaved = new Set<string>()
@@ -55,12 +55,12 @@ export class Entries {
     return this.#all.get(key)
   }
 
-  /** How many entries are only in the memory of this window, because the storage is full or blocked. */
+  /** The number of entries that exist only in this window's memory, because the storage is full or blocked. */
   get unsaved(): number {
     return this.#unsaved.size
   }
 
-  /** False while an entry is being stored. Such an entry must not be sent yet. */
+  /** False while an entry is being stored. Do not send such an entry yet. */
   isReady(key: string): boolean {
     return !this.#unready.has(key)
   }
@@ -81,7 +81,7 @@ export class Entries {
     return isStored
   }
 
-  /** Changes an entry. With `keep`, the change is also stored, so that it survives a reload. */
+  /** With `keep`, the change is also stored and survives a reload. */
   update(key: string, change: Partial<OutboxEntry>, keep = false): void {
     const known = this.#all.get(key)
     if (!known) return
@@ -91,7 +91,7 @@ export class Entries {
     else this.#tell({ type: 'put', entry })
   }
 
-  /** Records the outcome: the server's response, or the reason why the entry will not be sent. */
+  /** Records the server's response, or the reason why the entry will not be sent. */
   settle(key: string, outcome: Outcome): void {
     void this.#erase(key).then(() => this.#tell({ type: 'settle', key, outcome }))
     this.#applyOutcome(key, outcome)
@@ -102,12 +102,12 @@ export class Entries {
     this.#withdraw(key)
   }
 
-  /** Removes an entry from this window only: its change has arrived, or another entry replaces it. */
+  /** Removes an entry from this window only, because its change has arrived or another entry replaces it. */
   forget(key: string): void {
     this.#drop(key)
   }
 
-  /** Reads the storage: adds entries of other windows and drops entries that they have removed. */
+  /** Reads the storage, adds other windows' entries and drops entries that they have removed. */
   async refresh(): Promise<void> {
     const before = new Set(this.#saved)
     const stored = await this.#parts.storage.load(this.#parts.account).catch(() => undefined)
@@ -121,7 +121,10 @@ export class Entries {
     this.#changed()
   }
 
-  /** Makes this window the sender. Entries that another window was sending have no outcome and are sent again. */
+  /**
+   * Makes this window the sender. If another window was sending an entry, its outcome is unknown, so it is sent
+   * again.
+   */
   async takeOver(): Promise<void> {
     this.#leads = true
     await this.refresh()
@@ -129,7 +132,7 @@ export class Entries {
       if (state === 'sending') this.update(key, { state: 'waiting' })
   }
 
-  /** Resolves when all storage operations that were started before this call have ended. */
+  /** Resolves when all storage operations started before this call have ended. */
   async flushed(): Promise<void> {
     await this.#tail
   }
@@ -148,7 +151,7 @@ export class Entries {
 
   #applyOutcome(key: string, outcome: Outcome): void {
     const entry = this.#all.get(key)
-    // Remembers the key, because a `refresh` that has already begun may still find the entry in the storage.
+    // Remembers the key, because a running `refresh` may still find the entry in the storage.
     if (!entry) this.#gone.add(key)
     if (!entry || entry.state === 'sent') return
     if ('data' in outcome && this.#parts.staysSent(entry)) this.#set({ ...entry, state: 'sent' })
@@ -181,8 +184,8 @@ export class Entries {
   }
 
   /**
-   * Notifies the other windows. Call this only after the storage has changed: a new window starts to listen and then
-   * reads the storage, so it finds every change in a message or in the storage.
+   * Notifies the other windows. Call this only after the storage has changed. A new window listens before it reads
+   * the storage, so it finds every change in one of the two.
    */
   #tell(note: Note): void {
     if (!this.#isClosed) this.#parts.channel?.postMessage(note)
@@ -206,7 +209,7 @@ export class Entries {
     }
   }
 
-  /** Called when the storage works again: stores the entries that it rejected before. */
+  /** Called when the storage works again. Saves the entries that could not be stored before. */
   async #saveOthers(): Promise<void> {
     for (const key of [...this.#unsaved]) {
       const entry = this.#all.get(key)
@@ -230,7 +233,7 @@ export class Entries {
     return this.#enqueue(() => this.#parts.storage.remove(key).catch(() => {}))
   }
 
-  /** Runs storage operations one after the other, so that a removal never overtakes an earlier save. */
+  /** Runs storage operations in sequence, so that a removal never overtakes an earlier save. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work)
     this.#tail = result.catch(() => {})
@@ -238,6 +241,6 @@ export class Entries {
   }
 }
 
-/** Resets `sending` to `waiting`, because a window that closes while it sends an entry never reports the outcome. */
+/** Resets `sending` to `waiting`, because a window that closes while sending never reports the outcome. */
 const asWaiting = (entry: OutboxEntry): OutboxEntry =>
   entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry

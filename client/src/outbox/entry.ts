@@ -1,4 +1,3 @@
-// The type of an outbox entry: the request, the item it affects, and its state.
 import type { ChangeKind } from '@daymark/contract/changes'
 import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
 
@@ -6,14 +5,14 @@ import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
  * - `waiting`: not sent yet, or sent without a response; it will be sent again.
  * - `sending`: sent, and waiting for the response.
  * - `sent`: the server has completed it, but its change has not arrived in this window yet.
- * - `blocked`: it needs an item whose creation was refused.
+ * - `blocked`: it needs an item whose creation was refused, has expired or is blocked.
  * - `refused`: the server refused it; `error` has the reason. Retry or discard it.
  * - `expired`: older than 30 days, so the server no longer knows whether it ran. Retry or discard it.
  */
 export type EntryState = 'waiting' | 'sending' | 'sent' | 'blocked' | 'refused' | 'expired'
 
 export interface EntryError {
-  /** The status code of the response; 0 if there was none. */
+  /** The response's status code; 0 if there was no response. */
   readonly status: number
   /** The error code of a refused timer command. */
   readonly code?: string
@@ -23,7 +22,7 @@ export interface EntryError {
 }
 
 export interface OutboxEntry {
-  /** The `Idempotency-Key` or the id of the socket message; also `reply_to` of the changes that it causes. */
+  /** The `Idempotency-Key`, or the socket message's id. Its changes have it as `reply_to`. */
   readonly key: string
   /** The id of the user who made the write. */
   readonly account: string
@@ -38,9 +37,9 @@ export interface OutboxEntry {
   /** The kind of item that the entry creates, changes or deletes; null if it does not affect exactly one item. */
   readonly kind: ChangeKind | null
   readonly id: string | null
-  /** When the person acted, in epoch milliseconds by the device's clock. */
+  /** When the person acted, in epoch milliseconds on the device's clock. */
   readonly created_at: number
-  /** The same instant by the server's clock; null if that clock was not known. */
+  /** The same instant on the server's clock; null if the server's clock was unknown. */
   readonly server_at: number | null
   readonly state: EntryState
   readonly attempts: number
@@ -52,11 +51,11 @@ export type EffectAction = 'create' | 'patch' | 'delete'
 export interface Effect {
   readonly kind: ChangeKind
   readonly action: EffectAction
-  /** The path parameter that contains the id; absent if the body contains it. */
+  /** The path parameter that contains the id; undefined if the body contains the id. */
   readonly param?: string
-  /** True if every person has exactly one item of this kind. Its id is the id of the person. */
+  /** True if every person has exactly one item of this kind. The item's id is the person's id. */
   readonly isOwn?: true
-  /** True if the operation also creates another item, whose id is in the body. */
+  /** True if the operation also creates a second item, whose id is in the body. */
   readonly adds?: true
 }
 
@@ -99,8 +98,8 @@ const AMONG_PEOPLE: Record<string, Effect> = {
 }
 
 /**
- * Returns the effect of an operation on one item; undefined if it has no such effect, or if the effect depends on the
- * server's response.
+ * Returns an operation's effect on one item; undefined if it has none, or if the effect depends on the server's
+ * response.
  */
 export function effectOf(operation: string): Effect | undefined {
   if (operation.startsWith('timer.')) {
@@ -111,7 +110,7 @@ export function effectOf(operation: string): Effect | undefined {
   const [kind, action] = [COLLECTIONS[collection], ACTIONS[method]]
   if (!kind || !action)
     return TIMER_CORRECTIONS[operation] ?? AMONG_PEOPLE[operation] ?? OF_ACCOUNT[operation]
-  // POST addresses a collection; all other methods address an item.
+  // POST targets a collection; all other methods target an item.
   if ((action === 'create') !== (param === undefined)) return undefined
   return param === undefined ? { kind, action } : { kind, action, param }
 }
@@ -119,7 +118,7 @@ export function effectOf(operation: string): Effect | undefined {
 export const isCommand = ({ operation }: Pick<OutboxEntry, 'operation'>): boolean =>
   operation.startsWith('timer.')
 
-/** True while the entry waits to be sent or for its response. False for blocked entries. */
+/** True while the entry waits to be sent or waits for its response. False for blocked entries. */
 export const isOpen = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
 export const isOpenOrBlocked = (entry: OutboxEntry): boolean => isOpen(entry) || entry.state === 'blocked'

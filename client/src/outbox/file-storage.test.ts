@@ -1,4 +1,3 @@
-// Tests the file storage: entries are separated by account, and unrelated files are ignored.
 import assert from 'node:assert/strict'
 import * as fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'

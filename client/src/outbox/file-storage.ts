@@ -1,7 +1,7 @@
-// Stores each outbox entry in its own file, so that programs that share a folder never overwrite each other's entries.
+// Stores each entry in its own file, so that programs sharing a folder never overwrite each other's entries.
 import { type EntryStorage, isEntry } from './storage.ts'
 
-/** The part of `node:fs/promises` used here. It is passed in, so that browser bundles do not contain it. */
+/** The part of `node:fs/promises` used here. Callers pass it in, so that browser bundles do not include it. */
 export interface FileSystem {
   mkdir(path: string, options: { recursive: true }): Promise<unknown>
   readdir(path: string): Promise<string[]>

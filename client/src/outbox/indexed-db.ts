@@ -1,4 +1,4 @@
-// Stores outbox entries in IndexedDB, which all windows of a browser share.
+// All windows of a browser share these entries.
 import type { OutboxEntry } from './entry.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { type EntryStorage, isEntry } from './storage.ts'
@@ -40,9 +40,9 @@ export interface IdbFactory {
 const STORE = 'entries'
 
 /**
- * A storage for browsers. Keeps each entry in `localStorage` until IndexedDB has stored it, in case the page closes
- * before that. Its methods reject if IndexedDB is missing, blocked or full. The outbox then continues in memory and
- * reports `unsaved` entries.
+ * A storage for browsers. Keeps each entry in `localStorage` until IndexedDB has stored it, because the page may
+ * close before that. Its methods reject if IndexedDB is missing, blocked or full. The outbox then continues in
+ * memory and reports `unsaved` entries.
  */
 export function indexedDbStorage(
   name = 'daymark-outbox',
@@ -55,7 +55,7 @@ export function indexedDbStorage(
     opened ??= openDatabase(name, factory, () => {
       opened = undefined
     })
-    // Forgets a failed attempt, so that the next call opens the database again.
+    // Clears a failed attempt, so that the next call opens the database again.
     opened.catch(() => {
       opened = undefined
     })

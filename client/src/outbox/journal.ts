@@ -1,4 +1,5 @@
-// Keeps entries in `localStorage` until IndexedDB has stored them. No entry is lost, because writes are synchronous.
+// Keeps entries in `localStorage` until IndexedDB has stored them. Its writes are synchronous, so no entry is lost
+// when a page closes.
 import type { OutboxEntry } from './entry.ts'
 import { isEntry } from './storage.ts'
 

@@ -1,4 +1,4 @@
-// Creates the outbox entry of a write: generates its key and, for a new item, the id, and copies the input.
+// Creates the outbox entry for a write: copies the input and generates the key and, for a new item, the id.
 import { apiErrorOf } from '../errors.ts'
 import { newId } from '../random-id.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
@@ -36,7 +36,7 @@ export function newEntry(operation: string, input: WriteInput, place: Place): Ou
 export const asSent = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 
-/** Removes an `id` of null, which means that the caller has not chosen an id. */
+/** An `id` of null means that the caller has not chosen one. */
 function withoutNullId(body: unknown): object {
   const { id, ...fields } = body as { id?: unknown }
   return id === null || id === undefined ? fields : { id, ...fields }
@@ -57,7 +57,7 @@ function idOf(source: unknown, name?: string): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** Creates the error with which `Write.done` rejects. */
+/** `Write.done` rejects with this error. */
 export function asError({ status, code, detail, errors }: EntryError): Error {
   if (code !== undefined) return new CommandFailed(code as CommandFailed['code'], detail)
   return status === 0 ? new Error(detail) : apiErrorOf(status, { detail, errors: [...errors] })

@@ -1,4 +1,3 @@
-// Tests the outbox: order, retries, refusals, expiry, failing storage, and several windows.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -18,14 +17,14 @@ const body = (title: string, more: object = {}) => ({ body: { title, tag_group_i
 
 interface World {
   outbox: Outbox
-  /** The entries that were sent, in order. */
+  /** In order. */
   sent: OutboxEntry[]
   answers: (() => unknown)[]
   canCommand: boolean
   clock: ServerClock
 }
 
-/** Locks and a channel shared by the windows of one browser; messages arrive synchronously. */
+/** One browser's windows share these locks and channels. Messages arrive synchronously. */
 function sharedWindows(): Windows {
   const channels = new Set<Channel>()
   const lock = `test ${Math.random()} `
@@ -451,7 +450,7 @@ test('a window that opens when another one has just completed, refused or discar
   const first = open(t, storage, true, windows)
   first.answers = [() => ({ ok: true }), fails(new Conflict(409, { detail: 'It is taken.' }))]
   const late: World[] = []
-  // Each of these windows opens after the outcome of a write, but before the storage has changed.
+  // Each of these windows opens after a write's outcome, but before the storage has changed.
   first.outbox.on('settled', () => late.push(open(t, storage, true, windows)))
   const [, refused] = ['a', 'b'].map(title => first.outbox.write(create, body(title)))
   await assert.rejects(refused?.done ?? assert.fail())

@@ -1,4 +1,4 @@
-// The outbox: persists the writes of a person, and sends them in order, exactly once, from one window at a time.
+// Persists a person's writes, and sends them in order, exactly once, from one window at a time.
 //   const write = outbox.write(todos.create, { body: { title: 'Report', tag_group_id } })
 //   write.id               // the id of the new todo, chosen locally; later writes can use it at once
 //   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
@@ -20,11 +20,11 @@ import type { Windows } from './windows.ts'
 import { nameOf, type Writable, type Write } from './write.ts'
 
 export interface OutboxEvents {
-  /** The list changed: waiting and refused entries, and sent ones whose changes have not arrived yet. */
+  /** The list changed. It contains waiting and refused entries, and sent ones whose changes have not arrived yet. */
   entries: readonly OutboxEntry[]
-  /** An entry was completed or refused, or will never be sent. Emitted in every window. */
+  /** An entry was completed or refused, or expired. Emitted in every window. */
   settled: { readonly entry: OutboxEntry; readonly outcome: Outcome }
-  /** An entry was discarded in any window, or replaced by a retry in another one. */
+  /** An entry was discarded in any window, or replaced by a retry in another window. */
   removed: OutboxEntry
   /** `state`, `isOffline` or `unsaved` may have changed. */
   status: undefined
@@ -36,11 +36,11 @@ export interface OutboxParts {
   readonly windows: Windows
   readonly transport: Transport
   readonly clock: ServerClock
-  /** The name of the lock and of the channel that the windows share. */
+  /** Windows with the same name share a lock and a channel. */
   readonly name: string
 }
 
-/** The number of confirmed keys to remember. A message from another window arrives long before so many changes. */
+/** The number of confirmed keys to remember. Messages from other windows arrive long before this many changes. */
 const MOST_CONFIRMED = 1_000
 const DISCARDED = 'It depends on a change that was discarded.'
 const CLOSED = { error: { status: 0, detail: 'The connection was closed.', errors: [] } }
@@ -53,11 +53,11 @@ export class Outbox {
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
   /** Recent keys whose changes have arrived. A change may arrive before the response to its write. */
   readonly #confirmed = new Set<string>()
-  /** The time and version of the response to each `sent` entry. */
+  /** The time and version of each `sent` entry's response. */
   readonly #sent = new Map<string, { at: number; version: number | undefined }>()
   #shown: readonly OutboxEntry[] | undefined
   #isClosed = false
-  /** Resolves when the stored entries of earlier runs have been read. */
+  /** Resolves when entries stored by earlier runs have been read. */
   readonly loaded: Promise<void>
   constructor(parts: OutboxParts) {
     this.#parts = parts
@@ -74,7 +74,7 @@ export class Outbox {
     const changed = () => this.#events.emit('status', undefined)
     const own = { entries: this.#entries, locks: windows.locks, lockName: name }
     this.#sender = new Sender({ ...parts, ...own, isConfirmed, changed })
-    // Shows stored entries in every window, not only in the one that sends.
+    // Shows stored entries in every window, not only in the sending one.
     this.loaded = this.#entries.refresh()
   }
 
@@ -101,13 +101,13 @@ export class Outbox {
     return this.#events.on(type, listener)
   }
 
-  /** Adds a write. Chooses an id for a new item, unless the body has one. */
+  /** Adds a write. Chooses an id for a new item unless the body contains one. */
   write<Input, Answer>(operation: Writable<Input, Answer>, input: Input): Write<Answer> {
     const { params = {}, query = {}, body } = input as Partial<WriteInput>
     return this.#add(nameOf(operation), { params, query, body }) as Write<Answer>
   }
 
-  /** Adds a timer command with the current time, but at least `notBefore`, the time of the timer's last known event. */
+  /** Adds a timer command with the current time, but no earlier than `notBefore`, the timer's last known event. */
   command(type: string, payload: object, notBefore = 0): Write<unknown> {
     return this.#add(type, { params: {}, query: {}, body: payload }, notBefore)
   }
@@ -120,14 +120,14 @@ export class Outbox {
     // An expired command gets the current time; a refused one keeps its original time.
     const time = entry.state === 'expired' ? this.#time() : {}
     const write = this.#give({ ...again, ...time, key: newId(), state: 'waiting', attempts: 0, error: null })
-    this.#entries.forget(key) // It stays in the storage until the new entry is stored, in case of a reload.
+    this.#entries.forget(key) // The old entry stays in the storage until the new one is stored, so that a reload does not lose it.
     void write.stored.then(() => this.#entries.remove(key))
     return write
   }
 
   /**
-   * Discards an entry; returns false if it is being sent or was sent. If it creates an item, changes of that item are
-   * discarded too. Other entries that need the item become `refused`, so that no input of the person is lost silently.
+   * Discards an entry. Returns false if it is being sent or was sent. If the entry creates an item, changes to that
+   * item are discarded too. Other entries that need the item become `refused`, so that no input is lost silently.
    */
   discard(key: string): boolean {
     const entry = this.#entries.get(key)
@@ -143,13 +143,13 @@ export class Outbox {
     return true
   }
 
-  /** Call this when the changes of an entry have arrived in this window. */
+  /** Call this when an entry's changes have arrived in this window. */
   confirm(key: string): void {
     const entry = this.#entries.get(key)
     const isNew = !this.#confirmed.has(key)
     this.#confirmed.add(key)
     if (!entry) return
-    // Writes are sent one after the other, so the changes of earlier writes have also arrived.
+    // Writes are sent in sequence, so the changes from earlier writes have also arrived.
     for (const earlier of [...this.#sent.keys()]) {
       if (earlier === key) break
       this.#entries.forget(earlier)
@@ -169,12 +169,12 @@ export class Outbox {
     return [...this.#sent.values()].some(({ version }) => version === undefined)
   }
 
-  /** Sets `seq` as the version of writes whose response arrived before this time without one; see `confirmUpTo`. */
+  /** Sets `seq` as the version of writes whose response arrived before this time without a version. */
   setVersions({ before, seq }: { before: number; seq: number }): void {
     for (const sent of this.#sent.values()) if (sent.at < before) sent.version ??= seq
   }
 
-  /** Call this when the owner of the outbox is signed in and the server is reachable. Sends waiting entries. */
+  /** Call this when the outbox's owner is signed in and the server is reachable. Sends waiting entries. */
   resume(): void {
     this.#sender.resume()
   }
@@ -189,7 +189,7 @@ export class Outbox {
     this.#sender.wake()
   }
 
-  /** Resolves when all storage operations so far have ended. Await it before you end the process. */
+  /** Resolves when all storage operations so far have ended. Await it before ending the process. */
   flushed(): Promise<void> {
     return this.#entries.flushed()
   }
@@ -215,13 +215,13 @@ export class Outbox {
       if ('data' in outcome) resolve(outcome.data)
       else reject(asError(outcome.error))
     })
-    // Prevents an "unhandled rejection". Callers may ignore the outcome, because refused entries stay in the list.
+    // Prevents an unhandled rejection. Callers may ignore the outcome, because refused entries stay in the list.
     promise.catch(() => {})
     if (this.#isClosed) this.#waiting.get(entry.key)?.(CLOSED)
     return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }
   }
 
-  /** Returns the current time by the device's clock, and by the server's clock if that one is known and steady. */
+  /** Returns the time on the device's clock, and on the server's clock if that is known and steady. */
   #time(notBefore = 0): Pick<OutboxEntry, 'created_at' | 'server_at'> {
     const { clock } = this.#parts
     const server_at = clock.isKnown && clock.isSteady ? Math.max(Math.floor(clock.now()), notBefore) : null

@@ -7,7 +7,6 @@ import { isCommand, type OutboxEntry } from './entry.ts'
 import { verdictOf } from './verdict.ts'
 import type { Locks } from './windows.ts'
 
-/** Sends a single entry to the server. */
 export interface Transport {
   /** Rejects with `ApiError` or `NetworkError`. */
   request(entry: OutboxEntry, signal: AbortSignal): Promise<unknown>
@@ -22,18 +21,17 @@ export interface SenderParts {
   readonly clock: Pick<ServerClock, 'now' | 'correct'>
   readonly locks: Locks
   readonly lockName: string
-  /** True if the change of an entry has arrived, so that the server has completed it. */
+  /** True if an entry's change has arrived, which means that the server has completed it. */
   isConfirmed(key: string): boolean
   changed(): void
 }
 
-/** In state `ready`, entries are sent. In state `unknown`, the signed-in user is not known yet. */
+/** Entries are sent only in the state `ready`. `unknown`: the signed-in user is not known yet. */
 export type SenderState = 'unknown' | 'ready' | 'signed-out'
 
 /** Older writes are not sent again: the server remembers keys for only 30 days, so they might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
-const TOO_OLD =
-  'This was not sent for more than 30 days and will not be sent. Send it again if you still want it.'
+const TOO_OLD = 'This could not be sent for 30 days and has expired. Send it again if you still want it.'
 
 export class Sender {
   readonly #parts: SenderParts
@@ -61,7 +59,7 @@ export class Sender {
     return this.#isOffline
   }
 
-  /** Call this when the owner of the outbox is signed in and the server is reachable. Ends the current delay. */
+  /** Call this when the outbox's owner is signed in and the server is reachable. Ends the current delay. */
   resume(): void {
     this.#pausedUntil = 0
     this.#backoff.reset()
@@ -100,8 +98,8 @@ export class Sender {
   }
 
   /**
-   * Sends a write again whose change has arrived only after the others, so that a lost response does not hold them up.
-   * Writes that mention its item stay behind it.
+   * Sends the other waiting writes first if a write's change has arrived without its response, so that the lost
+   * response does not delay them. Writes that mention its item stay behind it.
    */
   #next(): OutboxEntry | undefined {
     if (this.#state !== 'ready' || Date.now() < this.#pausedUntil) return undefined
@@ -163,8 +161,8 @@ export class Sender {
   }
 
   /**
-   * Pauses for as long as the server asks, plus jitter, so that many clients do not retry at the same moment. Uses
-   * backoff if the server asks for no delay.
+   * Waits as long as the server asks, plus jitter, so that many clients do not retry at the same moment. Uses
+   * backoff if the server specifies no delay.
    */
   #pause(askedMs: number | undefined): void {
     const pause = this.#backoff.next()

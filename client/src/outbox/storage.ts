@@ -1,17 +1,17 @@
-// The storage interface of the outbox. Any storage of objects by key can implement it.
+// Any object storage with keys can implement this interface.
 import type { OutboxEntry } from './entry.ts'
 
 export interface EntryStorage {
-  /** Returns all entries of an account, in any order. */
+  /** Returns all of an account's entries, in any order. */
   load(account: string): Promise<OutboxEntry[]>
-  /** Called before `save`. Should store the entry synchronously, in case the page closes before `save` ends. */
+  /** Called before `save`. Should store the entry synchronously, because the page may close before `save` ends. */
   hold?(entry: OutboxEntry): void
   /** Adds or replaces an entry. Resolves when it would survive a crash, and rejects if it cannot be stored. */
   save(entry: OutboxEntry): Promise<void>
   remove(key: string): Promise<void>
 }
 
-/** Keeps entries only as long as the program runs. */
+/** Keeps entries only while the program runs. */
 export function memoryStorage(): EntryStorage {
   const entries = new Map<string, OutboxEntry>()
   return {
@@ -21,7 +21,7 @@ export function memoryStorage(): EntryStorage {
   }
 }
 
-/** True if a stored object is an entry of this or an older version of the SDK. */
+/** True if a stored object is an entry from this or an older SDK version. */
 export function isEntry(value: unknown): value is OutboxEntry {
   const entry = value as Partial<OutboxEntry> | null
   return (

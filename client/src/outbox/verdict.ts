@@ -1,4 +1,4 @@
-// Decides what happens to an entry after a failed attempt: retry later, wait for a sign-in, or refuse it.
+// Determines what happens to an entry after a failed attempt.
 import { ApiError, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
 import type { EntryError, OutboxEntry } from './entry.ts'
@@ -14,13 +14,15 @@ export type Verdict =
   | { readonly is: 'signed-out' }
   /** Retry when the socket is connected again. */
   | { readonly is: 'socket-lost' }
-  /** Nothing is left to do: the item to delete does not exist, or the write ran and its item was deleted since. */
+  /**
+   * Nothing is left to do: the item to delete does not exist, or the write ran and its item has been deleted since.
+   */
   | { readonly is: 'moot'; readonly error: EntryError }
   | { readonly is: 'refused'; readonly error: EntryError }
 
-/** Status codes after which a retry may succeed. */
+/** After these status codes, a retry may succeed. */
 const PASSING = new Set([408, 425, 429, 502, 503, 504])
-/** The number of server errors after which a write is refused, because further retries are pointless. */
+/** A write is refused after this many server errors, because further retries are pointless. */
 const MOST_FAULTS = 5
 
 export function verdictOf(error: unknown, { operation, attempts }: OutboxEntry): Verdict {
@@ -45,7 +47,7 @@ function ofCommand(error: CommandFailed, attempts: number): Verdict {
   return { is: 'refused', error: { status: 0, code: error.code, detail: error.message, errors: [] } }
 }
 
-/** The error for a bug in the program, such as a missing path parameter. A retry would not help. */
+/** Reports a bug in the program, such as a missing path parameter. A retry would not help. */
 const unexpected = (error: unknown): EntryError => ({
   status: 0,
   detail: error instanceof Error ? error.message : String(error),

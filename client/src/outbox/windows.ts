@@ -1,4 +1,4 @@
-// Coordinates the windows of one person: one of them sends, and all are notified of every entry.
+// Coordinates one person's windows: one of them sends, and all are notified of every entry.
 
 /** The part of the Web Locks API used here. */
 export interface Locks {
@@ -12,7 +12,7 @@ export interface Channel {
   onmessage: ((event: { data: unknown }) => void) | null
 }
 
-/** Locks and channels shared by the windows of one person. Tests pass their own. */
+/** One person's windows share locks and channels. Tests pass their own. */
 export interface Windows {
   readonly locks: Locks
   channel(name: string): Channel | undefined
@@ -41,7 +41,7 @@ export const singleWindow: Windows = {
 
 const queues = new Map<string, Promise<unknown>>()
 
-/** Locks that work only within one process or page, for platforms without Web Locks. */
+/** These locks work only within one process or page, for platforms without Web Locks. */
 export const processLocks: Locks = {
   request(name, { signal }, held) {
     const before = queues.get(name) ?? Promise.resolve()

@@ -1,18 +1,18 @@
-// The types of a write that is added to the outbox, and the name of its operation.
-
-/** A write that was added to the outbox. */
 export interface Write<T> {
-  /** The `Idempotency-Key`; also `reply_to` of the changes that it causes. */
+  /** The `Idempotency-Key`. The resulting changes have it as `reply_to`. */
   readonly key: string
   /** The id of the item that the write creates, changes or deletes; null if it does not affect exactly one item. */
   readonly id: string | null
-  /** Resolves to true if the write survives a reload, to false if it is only in the memory of this window. */
+  /** Resolves to true if the write survives a reload, and to false if it exists only in this window's memory. */
   readonly stored: Promise<boolean>
-  /** The server's response. Rejects with `ApiError` or `CommandFailed` if the server refuses. May be ignored. */
+  /**
+   * The server's response. Rejects with `ApiError` or `CommandFailed` if the server refuses the write. Ignoring it
+   * is safe.
+   */
   readonly done: Promise<T>
 }
 
-/** An operation of the client, or one that was imported individually. GET is not a write. */
+/** An operation from the client, or an individually imported one. GET is not a write. */
 export interface Writable<Input, Answer> {
   readonly target: {
     readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -21,7 +21,10 @@ export interface Writable<Input, Answer> {
   }
 }
 
-/** Returns the name of an operation, such as `POST /v1/todos`. Programs without types may pass anything. */
+/**
+ * Returns an operation's name, such as `POST /v1/todos`. The check is for untyped programs, which may pass
+ * anything.
+ */
 export function nameOf({ target }: { target?: { method: string; path: string } }): string {
   if (!target || target.method === 'GET')
     throw new TypeError('Pass an operation that writes, such as `client.todos.create`, without calling it.')

@@ -1,10 +1,9 @@
-// A minimal typed event emitter.
 type Listener<Event> = (event: Event) => void
 
 export class Emitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<Listener<never>>>()
 
-  /** Calls the listener at every event of this type; returns a function that unsubscribes. */
+  /** Calls the listener on every event of this type. Returns a function that unsubscribes. */
   on<K extends keyof Events>(type: K, listener: Listener<Events[K]>): () => void {
     const all = this.#listeners.get(type) ?? new Set()
     this.#listeners.set(type, all.add(listener as Listener<never>))

@@ -1,10 +1,9 @@
-// Tests how the socket detects dead connections, with a fake WebSocket that the test controls.
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { connect } from '../connection.ts'
 import { ReconnectingSocket, type SocketMessage } from './reconnecting-socket.ts'
 
-/** A connection to a server that has vanished: nothing arrives, not even an answer to `close`. */
+/** Simulates a server that has vanished: nothing arrives, not even a reply to `close`. */
 class SilentSocket {
   static readonly opened: SilentSocket[] = []
   readonly sent: unknown[] = []

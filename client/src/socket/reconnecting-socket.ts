@@ -7,9 +7,9 @@ import type { Connection } from '../connection.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { ServerClock } from './server-clock.ts'
 
-/** How long a new connection may take until its first message. */
+/** The time limit for a new connection's first message. */
 const GREETING_MS = 30_000
-/** How long a connection may be silent before a ping, and how long the reply may take. */
+/** A connection that is silent for `QUIET_MS` is pinged, and the reply may take `ANSWER_MS`. */
 const QUIET_MS = 45_000
 const ANSWER_MS = 10_000
 /** The minimum delay after "too many connections", because every attempt counts toward the limit. */
@@ -27,19 +27,19 @@ export interface SocketParts<Message extends SocketMessage> {
   readonly connection: Connection
   /** Replaces the global `WebSocket`. */
   readonly WebSocket?: typeof WebSocket | undefined
-  /** Returns path and query. Called before every attempt, because `since` changes. */
+  /** Returns the path and query. Called before every attempt, because `since` changes. */
   path(): string
-  /** Returns a message to which the server replies at once, to check a silent connection. */
+  /** Returns a message that the server answers at once, to check a silent connection. */
   ping(): object
   receive(message: Message): void
   changed(state: SocketState): void
-  /** Called when the server is reachable, but refuses the connection because there are too many. */
+  /** The server is reachable, but rejects the connection because there are too many. */
   crowded?(): void
-  /** Called when the server refuses the connection for good. The socket does not reconnect. */
+  /** The server has rejected the connection permanently. The socket does not reconnect. */
   rejected(error: Error): void
 }
 
-/** Messages whose timestamp is the current time. Other messages may be old, such as a missed change. */
+/** These messages carry the current time. Others, such as a missed change, may be old. */
 const TELLS_TIME = new Set(['connected', 'timer.sync_result', 'synced'])
 
 export class ReconnectingSocket<Message extends SocketMessage> {
@@ -100,7 +100,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     try {
       token = await connection.token(this.#refused)
     } catch {
-      // Renewing the token needs the network, so a failure does not mean that the person is signed out.
+      // Renewing the token needs the network, so a failure does not mean that the user is signed out.
       return this.#failed(this.#backoff.next())
     }
     if (this.#closed) return
@@ -110,11 +110,11 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     const socket = this.#create(url, BEARER_PROTOCOL + token)
     if (!socket) return this.#failed(this.#backoff.next())
     this.#socket = socket
-    // After `retry`, an earlier attempt may still be connecting. Its connection must not stay open.
+    // An attempt from before `retry` may still be connecting. Its connection must not stay open.
     before?.close(1000)
     const giveUp = () => {
       socket.close(4000, 'no answer')
-      // The `close` event may be late or missing, because the other side does not answer.
+      // The `close` event may be late or missing, because the other side does not respond.
       this.#lost(socket, { code: 4000, reason: '' }, token)
     }
     this.#wait(GREETING_MS, giveUp)
@@ -150,7 +150,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     })
   }
 
-  /** Starts a timer that replaces the previous one, because a connection waits for only one thing at a time. */
+  /** Replaces the previous timer, because a connection waits for only one thing at a time. */
   #wait(ms: number, then: () => void): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(then, ms)
@@ -174,7 +174,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#parts.rejected(error)
   }
 
-  /** The state is `connecting` instead of `offline`, because the server has answered. */
+  /** Sets the state to `connecting` instead of `offline`, because the server has responded. */
   #crowded(): void {
     this.#setState('connecting')
     this.#parts.crowded?.()
@@ -186,9 +186,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#again(againAfterMs)
   }
 
-  /**
-   * Reconnects after a delay, unless the socket was closed while it was connecting or while its listeners were called.
-   */
+  /** Does not reconnect if the socket was closed while it was connecting or while its listeners ran. */
   #again(afterMs: number): void {
     if (this.#closed) return
     this.#wait(afterMs, () => void this.open())

@@ -1,11 +1,10 @@
-// Tests that the server's clock stays correct when the device sleeps or its clock is changed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ServerClock } from './server-clock.ts'
 
 const SERVER = 1_800_000_000_000
 
-/** A device whose clock is off by one hour. */
+/** The device's wall clock is one hour slow. */
 function device() {
   const time = { wall: SERVER - 3_600_000, steady: 5_000 }
   return {

@@ -1,21 +1,21 @@
 // Estimates the server's clock from its last message, even while disconnected.
 
-/** The clocks of a device, in milliseconds. Tests pass their own. */
+/** A device's clocks, in milliseconds. Tests pass their own. */
 export interface DeviceClocks {
-  /** The wall clock. The user or the network may change it. */
+  /** The wall clock, which the user or the network may change. */
   wall(): number
-  /** The monotonic clock. It is never changed, but may stop while the device sleeps. */
+  /** The monotonic clock, which is never changed but may stop while the device sleeps. */
   steady(): number
 }
 
 export const deviceClocks: DeviceClocks = { wall: () => Date.now(), steady: () => performance.now() }
 
-/** If the two clocks differ by more than this, the device slept or its wall clock was changed. */
+/** If the two clocks have drifted further apart than this, the device slept or its wall clock was changed. */
 const MAX_DRIFT_MS = 1_000
 
 export class ServerClock {
   readonly #device: DeviceClocks
-  /** The offset from each clock of the device to the server's time; undefined before the first message. */
+  /** The offset from each device clock to the server's time; undefined before the first message. */
   #offsets: { wall: number; steady: number } | undefined
 
   constructor(device: DeviceClocks = deviceClocks) {
@@ -47,7 +47,9 @@ export class ServerClock {
     return this.#device.wall()
   }
 
-  /** Converts a time of the device's wall clock to the server's clock, even one from before the first message. */
+  /**
+   * Converts a wall clock time from the device to the server's clock, even if it is from before the first message.
+   */
   correct(deviceMs: number): number {
     return deviceMs + (this.#offsets?.wall ?? 0)
   }

@@ -1,4 +1,3 @@
-// Tests the command outbox with several windows on one storage: nothing is lost, overwritten or sent twice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientMessage, ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -11,7 +10,7 @@ const NOW = 1_800_000_000_000
 const DAY = 86_400_000
 const TIMER = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-/** An in-memory storage with the methods used here. */
+/** Implements only the methods that the tests use. */
 function memoryStorage(): Storage {
   const items = new Map<string, string>()
   return {
@@ -26,7 +25,7 @@ function memoryStorage(): Storage {
   }
 }
 
-/** A window with its own clock. The device's clock is ahead of the server's clock by `wrongBy`. */
+/** A window with its own clock. The device's clock is `wrongBy` ahead of the server's clock. */
 function openWindow(storage: OutboxStorage, { wrongBy = 0, known = true } = {}) {
   const time = { wall: NOW + wrongBy, steady: 0 }
   const clock = new ServerClock({ wall: () => time.wall, steady: () => time.steady })

@@ -1,14 +1,14 @@
-// Keeps timer commands until their outcome is known. Each command has an id, so that the server runs it only once even
-// if it is sent again.
+// Keeps timer commands until their outcome is known. Each command has an id, so that the server runs it only once
+// even if it is sent again.
 import type { ClientMessage, ErrorCode, ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { type OutboxStorage, readEntry, type StoredCommand, writeEntry } from './command-storage.ts'
 import { timeOfAction } from './time-of-action.ts'
 
-/** The server refused the command, or it is too old to be sent. `message` has the reason. */
+/** The server refused the command, or the command is too old to be sent. `message` has the reason. */
 export class CommandFailed extends Error {
   readonly code: ErrorCode | 'TOO_OLD'
-  /** With `RATE_LIMIT_EXCEEDED`: how long to wait, in seconds. */
+  /** With `RATE_LIMIT_EXCEEDED`: seconds to wait. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode | 'TOO_OLD', message: string, retryAfter?: number) {
@@ -19,7 +19,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** A failed command whose caller is gone, because the page was reloaded or its window was closed. */
+/** A failed command whose caller no longer exists, because the page was reloaded or its window was closed. */
 export interface FailedCommand {
   command: ClientMessage
   error: CommandFailed
@@ -35,7 +35,6 @@ interface Waiting extends StoredCommand {
 export interface TimerOutboxParts {
   storage: OutboxStorage | undefined
   clock: ServerClock
-  /** The time of the last known event of a timer. */
   lastEventAt(timerId: string): number | undefined
   failed(failure: FailedCommand): void
   /** Called when the waiting commands change. */
@@ -44,14 +43,13 @@ export interface TimerOutboxParts {
 
 /** Older commands are not sent again: the server remembers ids for only 30 days, so they might run a second time. */
 const OLDEST_MS = 30 * 86_400_000
-const TOO_OLD =
-  'This was not sent for more than 30 days and will not be sent. Do it again if you still want it.'
+const TOO_OLD = 'This could not be sent for 30 days and has expired. Do it again if you still want it.'
 
 export class TimerOutbox {
   readonly #parts: TimerOutboxParts
-  /** Commands of this page, in the order in which they were added. */
+  /** This page's commands, in the order in which they were added. */
   readonly #waiting = new Map<string, Waiting>()
-  /** Stored commands of other windows, or of this page before a reload. This window sends them too. */
+  /** Stored commands from other windows, or from this page before a reload. This window sends them too. */
   readonly #adopted = new Map<string, StoredCommand>()
   #count = 0
   #shown: readonly ClientMessage[] | undefined
@@ -84,13 +82,13 @@ export class TimerOutbox {
     return promise
   }
 
-  /** The message of a command; undefined if it is no longer waiting. */
+  /** Returns a command's message; undefined if it is no longer waiting. */
   message(id: string): ClientMessage | undefined {
     const entry = this.#waiting.get(id) ?? this.#adopted.get(id)
     return entry && this.#stamped(entry)
   }
 
-  /** Returns all commands without an outcome, in order, including those of other windows. Fails expired ones. */
+  /** Returns all commands without an outcome, in order, including those from other windows. Fails expired ones. */
   take(): ClientMessage[] {
     this.#adopt()
     const oldest = this.#parts.clock.now() - OLDEST_MS
@@ -101,7 +99,7 @@ export class TimerOutbox {
     return [...this.waiting]
   }
 
-  /** Settles the command that a message replies to. Returns its id and a delay if it must be sent again. */
+  /** Settles the command that a message replies to. If the command must be sent again, returns its id and a delay. */
   settle(message: ServerMessage): { again: string; afterMs: number } | undefined {
     const id = message.reply_to ?? ''
     if (!this.#waiting.has(id) && !this.#adopted.has(id)) return undefined
@@ -119,7 +117,7 @@ export class TimerOutbox {
     if (this.#waiting.has(id)) this.#remove(id)?.reject(reason)
   }
 
-  /** Rejects all commands of this page. Stored commands stay in the storage. */
+  /** Rejects all of this page's commands. Stored commands stay in the storage. */
   abandon(error: Error): void {
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
@@ -129,7 +127,7 @@ export class TimerOutbox {
 
   #inOrder(): StoredCommand[] {
     const adopted = [...this.#adopted.values()].sort((a, b) => a.order - b.order)
-    // Adopted commands come first, because at the same millisecond a command from before a reload is older.
+    // Adopted commands come first, because with the same `device_at`, a command from before a reload is older.
     return [...adopted, ...this.#waiting.values()].sort((a, b) => a.device_at - b.device_at)
   }
 
@@ -169,7 +167,7 @@ export class TimerOutbox {
     return false
   }
 
-  /** Returns the time of the user's action by the server's clock. */
+  /** The time of the user's action on the server's clock. */
   #pressedAt({ device_at, server_at }: StoredCommand): number {
     return server_at ?? this.#parts.clock.correct(device_at)
   }

@@ -1,7 +1,7 @@
 // Stores waiting commands across page reloads, each under its own key, so that windows never overwrite each other.
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 
-/** A storage shared by all windows of one person. Any key-value storage of strings works; see `outboxIn`. */
+/** Shared by all windows of one person. Any key-value storage for strings works; see `outboxIn`. */
 export interface OutboxStorage {
   /** Returns the ids and serialized forms of all stored commands. */
   load(): Iterable<readonly [id: string, text: string]>
@@ -11,11 +11,14 @@ export interface OutboxStorage {
 
 export interface StoredCommand {
   message: ClientMessage & { id: string }
-  /** The time of the user's action by the device's clock. Commands are ordered by it, because all windows share it. */
+  /**
+   * The time of the user's action on the device's clock. Commands are sorted by it, because all windows share this
+   * clock.
+   */
   device_at: number
-  /** The time of the user's action by the server's clock; null if that clock was not known yet. */
+  /** The time of the user's action on the server's clock; null if that clock was not known yet. */
   server_at: number | null
-  /** A counter of the page that orders commands with the same `device_at`. */
+  /** A per-page counter that orders commands with the same `device_at`. */
   order: number
 }
 
@@ -34,7 +37,7 @@ export const outboxIn = (storage: Storage, prefix: string): OutboxStorage => ({
 
 export const writeEntry = (entry: StoredCommand): string => JSON.stringify(entry)
 
-/** Returns undefined if the text is not a command of this or an older version of the SDK. */
+/** Returns undefined if the text is not a command from this or an older SDK version. */
 export function readEntry(id: string, text: string): StoredCommand | undefined {
   try {
     const entry = JSON.parse(text) as StoredCommand

@@ -1,4 +1,4 @@
-// Predicts timers after corrections that wait in the outbox.
+// Predicts timers after the corrections that wait in the outbox.
 import type { PauseEvent, Timer, TimerSegment } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
@@ -12,7 +12,7 @@ type Ending = { action: 'pause' | 'stop' | 'cancel'; at?: number }
 const ms = (text: unknown): number => parseInstant(String(text ?? '')) ?? 0
 const text = (at: number): string => new Date(at).toISOString()
 
-/** Derives the segments from a history as the server does. */
+/** Derives segments from a history the same way as the server. */
 export function segmentsOf(history: readonly PauseEvent[]): TimerSegment[] {
   const found: TimerSegment[] = []
   let start: string | undefined
@@ -32,7 +32,7 @@ function joined(found: TimerSegment[], next: TimerSegment): TimerSegment {
   return { ...next, start: last.start }
 }
 
-/** Predicts the fields of a manually added record, to show it before the server responds. */
+/** Predicts a manually added record's fields, so that it can be shown before the server responds. */
 export function recordFields(body: Readonly<Record<string, unknown>>): Partial<Timer> {
   const segments = closed(body['segments'] as TimerSegment[])
   const total = segments.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -59,8 +59,8 @@ export const isCorrection = (operation: string): boolean => [SEGMENTS, SPLIT, TR
 const ENDINGS = { RUNNING: 'stop', PAUSED: 'pause', COMPLETED: 'stop', CANCELLED: 'cancel' } as const
 
 /**
- * Returns the timers that a correction changes or creates; an empty list if the correction is not possible, such as a
- * split of a running timer.
+ * Returns the timers that a correction changes or creates. The list is empty if the correction is not possible,
+ * such as splitting a running timer.
  */
 export function correctedTimers(timer: Timer, operation: string, given: unknown, now: number): Timer[] {
   const body = given as { segments?: TimerSegment[]; at?: string; end?: string; id?: string }
@@ -77,7 +77,7 @@ export function correctedTimers(timer: Timer, operation: string, given: unknown,
   if (first.length === 0 || second.length === 0) return []
   const status = timer.status === 'PAUSED' ? 'COMPLETED' : timer.status
   const kept = { ...timer, status, ...measured(first, { action: ENDINGS[status] }), ...correction }
-  // Without an id chosen by the client, the second timer appears only with the response.
+  // Without a client-chosen id, the second timer appears only with the response.
   return body.id ? [kept, { ...timer, id: body.id, ...measured(second, ending), ...correction }] : [kept]
 }
 

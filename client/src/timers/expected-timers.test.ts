@@ -1,4 +1,3 @@
-// Tests that timers with pending commands look as they will after the server has run the commands.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'

@@ -8,7 +8,7 @@ import { segmentsOf } from './corrected-timers.ts'
 
 type Control = 'pause' | 'resume' | 'stop' | 'cancel'
 
-/** The status changes that the server allows. */
+/** Status changes that the server allows. */
 const NEXT: Record<TimerStatus, Partial<Record<Control, TimerStatus>>> = {
   RUNNING: { pause: 'PAUSED', stop: 'COMPLETED', cancel: 'CANCELLED' },
   PAUSED: { resume: 'RUNNING', stop: 'COMPLETED', cancel: 'CANCELLED' },
@@ -30,7 +30,7 @@ export function withCommands(
   return expected
 }
 
-/** Returns the timer after the command, or undefined if the command changes no known timer. */
+/** Returns undefined if the command changes no known timer. */
 function afterCommand(
   timers: ReadonlyMap<string, Timer>,
   command: Exclude<ClientMessage, { type: 'timer.sync' }>,

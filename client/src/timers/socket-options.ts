@@ -1,4 +1,3 @@
-// Options and events of the timer socket.
 import type { ClientMessage, ServerMessage, ServerMessageOf } from '@daymark/contract/sockets/timer-socket'
 import type { FailedCommand } from './command-outbox.ts'
 import type { OutboxStorage } from './command-storage.ts'
@@ -7,7 +6,7 @@ import type { TimerBook } from './timer-book.ts'
 export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorized'
 
 export interface SocketEvents {
-  /** The connection was established, lost, or refused. */
+  /** The connection was established, lost or rejected. */
   state: SocketState
   /** One of your timers has changed. The event contains all your timers. */
   timers: TimerBook
@@ -15,14 +14,14 @@ export interface SocketEvents {
   waiting: readonly ClientMessage[]
   /** A friend started, paused, resumed, stopped or canceled a timer. */
   friend: ServerMessageOf<'timer.friend_activity'>['payload']
-  /** A command has failed that was given before a reload, or in a window that was closed. */
+  /** A command from before a reload, or from a closed window, has failed. */
   failed: FailedCommand
   /** A message of any type was received. */
   message: ServerMessage
 }
 
 export interface SocketOptions {
-  /** `UTC`, `+HH:MM` or an IANA name; without it, datetimes are UTC without a suffix. */
+  /** `UTC`, `+HH:MM` or an IANA name. Without it, datetimes are UTC without a suffix. */
   timezone?: string
   /** Persists unsent commands across page reloads, for example `outboxIn(localStorage, prefix)`. */
   outbox?: OutboxStorage
@@ -33,6 +32,6 @@ export interface SocketOptions {
 }
 
 export interface CommandOptions {
-  /** Stops waiting and resending. A command that the server has already run is not undone. */
+  /** Stops waiting and resending. Does not undo a command that the server has already run. */
   signal?: AbortSignal
 }

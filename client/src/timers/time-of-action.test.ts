@@ -1,4 +1,3 @@
-// Tests the time that timer commands contain when the estimate of the server's clock is late.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timeOfAction } from './time-of-action.ts'

@@ -1,10 +1,10 @@
-// Computes the time in a timer command: when the user acted, by the server's clock.
+// Computes the time in a timer command: when the user acted, on the server's clock.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
 /**
- * Our estimate of the server's clock lags by the time that the server's message took to arrive. The server accepts
- * times up to this far in the future, and records its current time instead.
+ * Our estimate of the server's clock lags by the network delay of the server's message. The server accepts times up
+ * to this far in the future, and records its current time instead.
  */
 const MAX_DELAY_MS = 2_000
 
@@ -13,7 +13,7 @@ export const lastEventAt = (timer: Timer | undefined): number | undefined =>
 
 /**
  * Returns the time to send. `now` is our estimate of the server's clock. A time far after `now` comes from a wrong
- * clock and becomes `now`. A time shortly before the timer's last event becomes the time of that event, because our
+ * clock and becomes `now`. A time shortly before the timer's last event becomes that event's time, because our
  * estimate may lag and the server would reject the earlier time.
  */
 export function timeOfAction(actedAt: number, now: number, lastEvent: number | undefined): number {

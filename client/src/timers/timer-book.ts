@@ -1,4 +1,4 @@
-// The local state of your own timers, updated from socket messages.
+// The local state of your own timers, updated by socket messages.
 
 import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -13,7 +13,7 @@ export const emptyBook: TimerBook = { timers: new Map(), seq: undefined }
 
 const isActive = (timer: Timer): boolean => timer.status === 'RUNNING' || timer.status === 'PAUSED'
 
-/** Applies a message. Returns the same object for a message of a type that changes no timer. */
+/** Returns the same object if the message type changes no timer. */
 export function withMessage(book: TimerBook, message: ServerMessage): TimerBook {
   const seq = message.seq === undefined ? book.seq : Math.max(book.seq ?? 0, message.seq)
   switch (message.type) {
@@ -33,8 +33,8 @@ export function withMessage(book: TimerBook, message: ServerMessage): TimerBook 
 }
 
 /**
- * Drops active timers that the message does not list, because they have ended or were deleted. With `resync`, drops
- * every timer that the message does not list.
+ * Drops active timers that the message does not list, because they have ended or were deleted. With `resync`, also
+ * drops all other timers that the message does not list.
  */
 function synced(
   book: TimerBook,

@@ -17,7 +17,7 @@ interface Acknowledged {
   readonly operation: string
 }
 
-/** Runs the steps on three devices, which are distributed over the servers. */
+/** Distributes the three devices over the servers. */
 export async function convergesOffline(
   servers: readonly TestApp[],
   person: string,
@@ -85,12 +85,12 @@ const note = ({ key, id, done }: Write<unknown>, operation: string, acknowledged
   )
 
 interface Seen {
-  /** Ids of batches by the key of the write that caused them. */
+  /** Maps each write's key to the ids of the batches that it caused. */
   readonly batches: Map<string, Set<string>>
   readonly deleted: Set<string>
 }
 
-/** Collects all batches that the server sends to a device that is always connected. */
+/** Expects a device that is always connected. */
 function watchBatches(live: LiveConnection | undefined): Seen {
   const seen: Seen = { batches: new Map(), deleted: new Set() }
   live?.on('batch', ({ reply_to, batch_id, changes }) => {

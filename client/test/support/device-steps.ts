@@ -1,4 +1,4 @@
-// Random steps for three devices of a person: all kinds of writes, disconnects, lost responses, reloads, and opening
+// Random steps for a person's three devices: all kinds of writes, disconnects, lost responses, reloads, and opening
 // and closing windows.
 import type { Write } from '@daymark/client'
 import fc from '../../../scripts/test/properties.ts'
@@ -31,7 +31,7 @@ const EVENTS = ['cut', 'join', 'lose answers', 'reload', 'open window', 'close w
 export interface Step {
   readonly device: number
   readonly does: (typeof WRITES)[number] | (typeof EVENTS)[number]
-  /** A number that selects one of the existing items. */
+  /** Selects one of the existing items. */
   readonly pick: number
 }
 

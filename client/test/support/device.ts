@@ -27,7 +27,7 @@ export class Device {
     this.open()
   }
 
-  /** Opens another window of the same browser. */
+  /** Opens another window in the same browser. */
   open(): LiveConnection {
     const window = this.client.connect({
       account: this.#account,
@@ -40,8 +40,8 @@ export class Device {
   }
 
   /**
-   * Closes all windows and opens a new one on the stored data. The new window shares no locks or channel with the old
-   * ones.
+   * Closes all windows and opens a new one with the stored data. The new window shares no locks or channel with the
+   * old ones.
    */
   reload(): void {
     this.close()
@@ -95,14 +95,14 @@ export class Device {
       this.#sockets.add(socket)
       return socket
     }
-    // The SDK calls this function with `new`, which returns the object that the function returns.
+    // The SDK calls this function with `new`, so the expression evaluates to the returned object.
     return function Socket(url: string, protocols: string[]) {
       return make(url, protocols)
     } as unknown as typeof WebSocket
   }
 }
 
-/** Simulates a sudden loss of the network: no more messages arrive, and no close frame is received. */
+/** Simulates a sudden network loss: no more messages arrive, and no close frame is received. */
 function drop(socket: WebSocket): void {
   const closed = socket.onclose as Handler
   socket.onmessage = null

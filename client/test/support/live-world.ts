@@ -1,4 +1,3 @@
-// Test helpers for live connections: starts servers, connects clients, and waits for conditions.
 import { type Client, createClient, type LiveConnection, type LiveOptions } from '@daymark/client'
 import type { TestApp } from '../../../server/test/support/app.ts'
 import type { Windows } from '../../src/outbox/windows.ts'
@@ -32,7 +31,7 @@ export async function openLiveWorld(server: TestApp): Promise<LiveWorld> {
   }
 }
 
-/** Resolves when the condition holds. Checks it after every event of the connection. */
+/** Checks the condition after every event of the connection. */
 export function until(live: LiveConnection, holds: () => boolean): Promise<void> {
   return new Promise(resolve => {
     if (holds()) return resolve()
@@ -57,7 +56,7 @@ export const synced = (live: LiveConnection): Promise<void> =>
 
 let profiles = 0
 
-/** Locks and channels for the windows of one browser, separate from other browsers. */
+/** Locks and channels for one browser's windows, isolated from other browsers. */
 export function browserProfile(): Windows {
   const profile = `profile-${++profiles} `
   return {

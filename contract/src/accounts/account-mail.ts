@@ -1,4 +1,4 @@
-// Schemas and routes of links in emails: verify an address, reset a password, change the address.
+// Routes behind the links in account emails: verify an address, reset a password, change the address.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
@@ -7,11 +7,11 @@ import { NewPassword } from './accounts.ts'
 
 const LinkToken = Type.String({
   maxLength: 500,
-  description: 'The text after `#token=` in the link of the email.',
+  description: 'The text after `#token=` in the emailed link.',
 })
 
 const NO_MAIL =
-  '409 with the code `mail_unavailable` if the operator has not set `SMTP_URL`, and with `external_accounts` if people sign in at an OpenID provider.'
+  '409 with the code `mail_unavailable` if the operator has not set `SMTP_URL`, or `external_accounts` if people sign in with an OpenID provider.'
 
 export const ConfirmedAddress = Type.Object(
   { ok: Type.Literal(true), email: Type.String({ description: 'The address that is now verified.' }) },
@@ -33,9 +33,9 @@ export const accountMailRoutes = routeGroup({
     path: '/account/verify/confirm',
     secret: true,
     auth: 'none',
-    summary: 'Verify an address with the link of an email',
+    summary: 'Verify an address with an emailed link',
     description:
-      'Verifies the address of an account, or completes a change of address. 400 if the link was used, has expired or is not valid. 409 with the code `email_taken` if somebody else has the new address by now, and with `external_accounts` if people sign in at an OpenID provider.',
+      "Verifies an account's address, or completes a change of address. 400 if the link was used, has expired or is not valid. 409 with the code `email_taken` if someone else has taken the new address in the meantime, or `external_accounts` if people sign in with an OpenID provider.",
     body: Type.Object({ token: LinkToken }, { title: 'AddressConfirmation' }),
     response: ConfirmedAddress,
     errors: [400, 409],
@@ -46,7 +46,7 @@ export const accountMailRoutes = routeGroup({
     secret: true,
     auth: 'none',
     summary: 'Send an email with a link that sets a new password',
-    description: `The response and its time are the same whether or not the address has an account. The link works once, for 30 minutes. At most five emails per hour are sent to an address. ${NO_MAIL}`,
+    description: `The response and its timing are the same whether or not the address has an account. The link works once, for 30 minutes. At most five emails per hour are sent to an address. ${NO_MAIL}`,
     body: Type.Object({ email: Email }, { title: 'ResetRequest' }),
     status: 202,
     response: Ok,
@@ -57,9 +57,9 @@ export const accountMailRoutes = routeGroup({
     path: '/account/reset/confirm',
     secret: true,
     auth: 'none',
-    summary: 'Set a new password with the link of an email',
+    summary: 'Set a new password with an emailed link',
     description:
-      'Ends all sessions and revokes all tokens, device passwords and apps of the account, and verifies its address. A second factor stays and is asked for at the next sign-in. 400 if the link was used, has expired or is not valid. 409 with the code `external_accounts` if people sign in at an OpenID provider.',
+      'Ends all sessions, revokes all tokens, device passwords and apps, and verifies the address. A second factor stays, and the next sign-in asks for it. 400 if the link was used, has expired or is not valid. 409 with the code `external_accounts` if people sign in with an OpenID provider.',
     body: Type.Object({ token: LinkToken, password: NewPassword }, { title: 'PasswordReset' }),
     response: Ok,
     errors: [400, 409],
@@ -68,15 +68,15 @@ export const accountMailRoutes = routeGroup({
     method: 'POST',
     path: '/account/email',
     secret: true,
-    summary: 'Change the address of your account',
-    description: `Sends a link to the new address and a notice to the present one. The change takes effect when the link is opened, within 24 hours. The response is the same if the address has another account. Send \`password\` unless you signed in within the last 10 minutes (otherwise 403); a wrong password is 400. ${NO_MAIL}`,
+    summary: "Change your account's email address",
+    description: `Sends a link to the new address and a notice to the current one. The change takes effect when you open the link within 24 hours. The response is the same if another account has the address. Send \`password\` unless you signed in within the last 10 minutes (otherwise 403); a wrong password is 400. ${NO_MAIL}`,
     body: Type.Object(
       {
         email: Email,
         password: Clearable(
           Type.String({
             maxLength: 512,
-            description: 'The password of the account; required if you signed in more than 10 minutes ago.',
+            description: 'The account password; required if you signed in more than 10 minutes ago.',
           }),
         ),
       },

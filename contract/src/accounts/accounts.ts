@@ -1,4 +1,4 @@
-// Schemas and routes of embedded accounts: `/auth` when this server issues its own tokens.
+// Embedded accounts: the `/auth` routes of a server that issues its own tokens.
 import Type from 'typebox'
 import { LEAST_PASSWORD } from '../constants.ts'
 import { routeGroup } from '../route.ts'
@@ -11,13 +11,12 @@ import { AccountSession, RevokeTokens, revoked } from './sessions.ts'
 
 export const MAX_PASSWORD = 128
 
-/** A new password. The server also rejects common passwords. */
 export const NewPassword = Type.Refine(
   Type.String({ format: 'storable', 'x-minLength': LEAST_PASSWORD, 'x-maxLength': MAX_PASSWORD }),
   text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MAX_PASSWORD),
   () => `must have ${LEAST_PASSWORD} to ${MAX_PASSWORD} characters`,
 )
-/** A password to verify. Any form is accepted, so that the response never reveals older password rules. */
+/** Accepts any form, so that the response never reveals older password rules. */
 export const Password = Type.String({ maxLength: 4 * MAX_PASSWORD })
 
 const RefreshToken = Type.String({
@@ -50,7 +49,7 @@ export const Account = Type.Object(
         'Whether the address is verified. If not, items that others share with this address are not visible to you.',
     }),
     pending_email: Type.Union([Type.String(), Type.Null()], {
-      description: 'The new address of a change that waits for its confirmation; otherwise null.',
+      description: 'The new address while a change is waiting for confirmation; otherwise null.',
     }),
     name: Type.String(),
     created_at: Timestamp,
@@ -62,14 +61,15 @@ export type Account = Type.Static<typeof Account>
 const kept = Clearable(
   OneOf(['body', 'cookie'], {
     description:
-      'Where to put the refresh token: into the response (default), or into an HttpOnly cookie for a web page of the same origin.',
+      'Where to put the refresh token: in the response (default), or in an HttpOnly cookie for a web page on the same origin.',
   }),
 )
 
 const code = Clearable(
   Type.String({
     maxLength: 40,
-    description: 'The six digits of the authenticator app, or a recovery code, if the account has one.',
+    description:
+      'The six digits from the authenticator app, or a recovery code, if the account has an authenticator app.',
   }),
 )
 
@@ -80,7 +80,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-up',
     summary: 'Create an account',
     description:
-      'The response is the same whether or not the address already has an account, so that nobody can find out who has one. Sign in next. 403 if the operator has closed sign-up, or if it needs an invitation and this one is missing or not valid.',
+      'The response is the same whether or not the address already has an account, so that nobody can find out who has one. Sign in next. 403 if the operator has closed sign-up, or if sign-up needs an invitation and yours is missing or not valid.',
     auth: 'none',
     body: Type.Object(
       {
@@ -89,7 +89,7 @@ export const accountRoutes = routeGroup({
         name: Clearable(Line()),
         invitation: Type.Optional(
           Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
-            description: 'The text after `#invitation=` in the link of an invitation.',
+            description: 'The text after `#invitation=` in the invitation link.',
           }),
         ),
       },
@@ -105,7 +105,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-in',
     summary: 'Sign in with email address and password',
     description:
-      'Send the access token in the `Authorization` header of every other request. It lasts 15 minutes; get the next one with the refresh token. At most ten attempts per minute from one IP address. After five wrong passwords, each further attempt has to wait longer; a browser that has signed in before waits only for its own failures. 503 with `Retry-After` if too many people sign in at once. If the account has an authenticator app, a request with the right password but without `code`, or with a wrong one, is 401 with an error whose `path` is `code`: ask for it and send everything again. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
+      'Send the access token in the `Authorization` header of every other request. It lasts 15 minutes; get the next one with the refresh token. At most ten attempts per minute from one IP address. After five wrong passwords, each further attempt has to wait longer; a browser that has signed in before waits only after its own failures. 503 with `Retry-After` if too many people sign in at once. If the account has an authenticator app and the password is right, but `code` is missing or wrong, the response is 401 with an error whose `path` is `code`: ask for the code and send everything again. 403 if the operator has disabled the account, or if a page on another origin asks for the cookie.',
     auth: 'none',
     body: Type.Object({ email: Email, password: Password, code, refresh: kept }, { title: 'SignIn' }),
     response: SignedIn,
@@ -117,7 +117,7 @@ export const accountRoutes = routeGroup({
     path: '/passkey/options',
     summary: 'Start signing in with a passkey',
     description:
-      'Returns the options for `navigator.credentials.get`, the same for everybody. 400 if the public address of the server allows no passkeys (`passkeys` of `/config.json`).',
+      "Returns the options for `navigator.credentials.get`, the same for everybody. 400 if the server's public address does not allow passkeys (`passkeys` in `/config.json`).",
     auth: 'none',
     response: PasskeyOptions,
     errors: [400],
@@ -128,7 +128,7 @@ export const accountRoutes = routeGroup({
     path: '/passkey',
     summary: 'Sign in with a passkey',
     description:
-      'Takes what `navigator.credentials.get` has returned. No address, password or code is needed, because the authenticator has asked for a PIN, a fingerprint or a face. 401 if the passkey is unknown or cannot be verified. 403 if the operator has disabled the account, or if a page of another origin asks for the cookie.',
+      'Accepts the result of `navigator.credentials.get`. No address, password or code is needed, because the authenticator has asked for a PIN, a fingerprint or a face. 401 if the passkey is unknown or cannot be verified. 403 if the operator has disabled the account, or if a page on another origin asks for the cookie.',
     auth: 'none',
     body: Type.Object({ response: AssertionResponse, refresh: kept }, { title: 'PasskeySignIn' }),
     response: SignedIn,
@@ -150,9 +150,9 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'POST',
     path: '/sign-out',
-    summary: 'End the session of a refresh token',
+    summary: 'Sign out and end the session',
     description:
-      'The response is the same for an invalid token. The access token of the session stops working too.',
+      "The response is the same for an invalid token. The session's access token stops working too.",
     auth: 'none',
     body: Type.Object({ refresh_token: Clearable(RefreshToken) }, { title: 'SignOut' }),
     response: Ok,
@@ -171,7 +171,7 @@ export const accountRoutes = routeGroup({
     prefix: '/auth',
     method: 'PATCH',
     path: '/account',
-    summary: 'Change the name of your account',
+    summary: 'Change your account name',
     description: 'The new name appears in the profile with the next access token.',
     body: Type.Object({ name: Type.Optional(Line()) }, { title: 'AccountPatch' }),
     response: Account,
@@ -221,7 +221,7 @@ export const accountRoutes = routeGroup({
     method: 'DELETE',
     path: '/sessions/{session_id}',
     summary: 'End one session; its access token stops working too',
-    description: 'For a lost device, for example: it has to sign in again.',
+    description: 'Use it for a lost device, for example. The device has to sign in again.',
     params: Type.Object({ session_id: UuidIn }),
     response: Ok,
     errors: [403, 404],

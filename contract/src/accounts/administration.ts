@@ -1,4 +1,3 @@
-// Schemas and routes of administration: people, invitations and the state of the server.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
@@ -8,24 +7,26 @@ import { Readiness } from './server-info.ts'
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The days for which an invitation is valid, by default and at most. */
+/** `usual` is the default. */
 export const INVITATION_DAYS = { usual: 7, most: 30 }
 
 export const AdminPerson = Type.Object(
   {
     id: Type.String(),
-    email: Type.Union([Type.String(), Type.Null()], { description: 'Null if the sign-in names no address.' }),
+    email: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null if the sign-in does not include an address.',
+    }),
     email_verified: Type.Boolean({ description: 'Whether the address is verified.' }),
-    name: Type.String({ description: 'The name of the person.' }),
+    name: Type.String({ description: 'Their name.' }),
     role: OneOf(ROLES, { description: '`admin`: may use `/v1/admin`.' }),
     disabled: Type.Boolean({ description: 'Whether the person is locked out. Their data stays.' }),
     deletes_at: Type.Union([Timestamp, Type.Null()], {
-      description: 'When the account will be deleted, because the person asked for that; otherwise null.',
+      description: "When the account will be deleted at the person's request; otherwise null.",
     }),
     created_at: Timestamp,
     last_used_at: Type.Union([Timestamp, Type.Null()], {
       description:
-        'When a session was last renewed; null if there is none, and with an external OpenID provider.',
+        'When a session was last renewed; null if there is none, and always null with an external OpenID provider.',
     }),
   },
   { title: 'AdminPerson' },
@@ -36,7 +37,7 @@ export const Invitation = Type.Object(
   {
     id: Uuid,
     email: Type.Union([Type.String(), Type.Null()], {
-      description: 'The only address that can use it; null if any address can.',
+      description: 'The only address that can use the invitation; null if any address can.',
     }),
     url: Type.String({ description: 'The link that the invited person opens.' }),
     created_at: Timestamp,
@@ -55,10 +56,10 @@ export const ServerStatus = Type.Object(
     storage: Type.Object(
       {
         database_bytes: bytes('The size of the database; null while it is busy.'),
-        disk_free_bytes: bytes('Free space beside the database; null with PostgreSQL.'),
-        disk_total_bytes: bytes('Size of that disk; null with PostgreSQL.'),
+        disk_free_bytes: bytes("Free space on the database's disk; null with PostgreSQL."),
+        disk_total_bytes: bytes("Size of the database's disk; null with PostgreSQL."),
       },
-      { description: 'The space that the server uses.' },
+      { description: 'Storage used by the server.' },
     ),
     people: Type.Object(
       {
@@ -66,15 +67,15 @@ export const ServerStatus = Type.Object(
         disabled: Type.Integer({ description: 'People who are locked out.' }),
         admins: Type.Integer({ description: 'People with the role `admin`.' }),
       },
-      { description: 'How many people there are.' },
+      { description: 'Number of people.' },
     ),
     jobs: Type.Array(
       Type.Object({
-        kind: Type.String({ description: 'What the jobs do.' }),
+        kind: Type.String({ description: 'The kind of job.' }),
         due: Type.Integer({ description: 'Jobs that should run now.' }),
-        oldest_at: Type.Union([Timestamp, Type.Null()], { description: 'When the oldest of them was due.' }),
+        oldest_at: Type.Union([Timestamp, Type.Null()], { description: 'When the oldest due job was due.' }),
       }),
-      { description: 'Kinds of jobs with something due. Empty if the queue is up to date.' },
+      { description: 'Job kinds with due jobs. Empty if the queue is up to date.' },
     ),
     backup: Type.Union(
       [
@@ -102,10 +103,10 @@ export const administrationRoutes = routeGroup({
     method: 'GET',
     path: '/admin/people',
     summary: 'List people by address',
-    description: `Everyone with an account, or with an external OpenID provider everyone who has signed in. Nothing that people have stored is visible here. ${ONLY}`,
+    description: `Everyone with an account; with an external OpenID provider, everyone who has signed in. People's stored data is never visible here. ${ONLY}`,
     query: Type.Object({
       ...pageQuery,
-      q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the address or name.' })),
+      q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the address or name.' })),
     }),
     response: Type.Array(AdminPerson),
     list: true,
@@ -119,7 +120,7 @@ export const administrationRoutes = routeGroup({
     params: person,
     body: Type.Object(
       {
-        disabled: Type.Optional(Type.Boolean({ description: 'True if the person must not sign in.' })),
+        disabled: Type.Optional(Type.Boolean({ description: 'True if the person cannot sign in.' })),
         role: Type.Optional(OneOf(ROLES, { description: 'The new role.' })),
       },
       { title: 'AdminPersonPatch' },
@@ -139,8 +140,8 @@ export const administrationRoutes = routeGroup({
   resetFactors: {
     method: 'POST',
     path: '/admin/people/{user_id}/reset_factors',
-    summary: 'Remove the authenticator app and the passkeys of a person',
-    description: `For a person who has lost the phone and the recovery codes: the password alone is enough afterwards. 404 with an external OpenID provider. ${ONLY}`,
+    summary: "Remove a person's authenticator app and passkeys",
+    description: `For a person who has lost their phone and recovery codes. Afterwards, the password alone is enough to sign in. 404 with an external OpenID provider. ${ONLY}`,
     params: person,
     response: Ok,
     errors: [403, 404],
@@ -168,14 +169,14 @@ export const administrationRoutes = routeGroup({
     method: 'POST',
     path: '/admin/invitations',
     secret: true,
-    summary: 'Invite somebody to create an account',
+    summary: 'Invite someone to create an account',
     description: `Works once, with \`ACCOUNTS_SIGNUP\` \`open\` or \`invite\` (otherwise 403, and with an external OpenID provider). With \`email\`, only that address can use it, and it is sent there if the server sends email. ${ONLY}`,
     body: Type.Object(
       {
         email: Clearable(Email),
         days: Type.Optional(
           Type.Union([Type.Integer({ minimum: 1, maximum: INVITATION_DAYS.most }), Type.Null()], {
-            description: `How many days it works; ${INVITATION_DAYS.usual} by default.`,
+            description: `How many days the invitation is valid; ${INVITATION_DAYS.usual} by default.`,
           }),
         ),
       },

@@ -1,4 +1,4 @@
-// Schemas and routes of connected apps, which act for a person with OAuth access tokens.
+// Connected apps act for a person with OAuth access tokens.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Nullable, Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
@@ -8,13 +8,15 @@ export const ConnectedApp = Type.Object(
   {
     id: Uuid,
     client_id: Type.String({
-      description: 'The OAuth client: the address of its metadata document, or the id from its registration.',
+      description: "The OAuth client: its metadata document's URL, or the id from its registration.",
     }),
-    name: Type.String({ description: 'The name that the app gives itself.' }),
+    name: Type.String({ description: 'The name that the app chose.' }),
     website: Type.Union([Type.String(), Type.Null()], {
-      description: 'The website of the app; null if it names none.',
+      description: "The app's website; null if it did not provide one.",
     }),
-    scopes: Type.Array(OneOf(SCOPES), { description: 'What the app may do, like the scopes of a token.' }),
+    scopes: Type.Array(OneOf(SCOPES), {
+      description: 'What the app may do, with the same scopes as a token.',
+    }),
     created_at: Timestamp,
     last_used_at: Nullable(Timestamp),
   },
@@ -26,7 +28,7 @@ export const appRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/account/apps',
-    summary: 'List the apps that you have connected, newest first',
+    summary: 'List your connected apps, newest first',
     description:
       'Apps that you have allowed to act for you on the sign-in pages of this server. `last_used_at` is accurate to a minute. Empty with an external OpenID provider, which manages its own apps.',
     query: Type.Object(pageQuery),
@@ -38,7 +40,7 @@ export const appRoutes = routeGroup({
     method: 'DELETE',
     path: '/account/apps/{app_id}',
     summary: 'Disconnect an app',
-    description: 'All tokens of the app stop working at once, and its open sockets are closed.',
+    description: "All of the app's tokens stop working at once, and its open sockets are closed.",
     params: Type.Object({ app_id: Type.Unsafe<string>({ ...UuidIn, description: 'The connected app.' }) }),
     response: Ok,
     errors: [403, 404],

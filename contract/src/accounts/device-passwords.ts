@@ -1,4 +1,4 @@
-// Schemas and routes of device passwords, with which calendar apps sign in by HTTP Basic.
+// Calendar apps sign in with device passwords over HTTP Basic.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Clearable, Line, Nullable, Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
@@ -16,7 +16,7 @@ const fields = {
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
   last_address: Type.Union([Type.String(), Type.Null()], {
-    description: 'The network address of the last use; null if it was never used.',
+    description: 'The IP address of the last use; null if it was never used.',
   }),
 }
 
@@ -27,7 +27,7 @@ export const NewDevicePassword = Type.Object(
   {
     ...fields,
     username: Type.String({ description: 'The address to sign in with.' }),
-    password: Type.String({ description: 'The device password itself. It is shown only once.' }),
+    password: Type.String({ description: 'The device password. It is shown only once.' }),
   },
   { title: 'NewDevicePassword' },
 )
@@ -50,7 +50,7 @@ export const DevicePasswordCreate = Type.Object(
     password: Clearable(
       Type.String({
         maxLength: 512,
-        description: 'The password of the account; required if you signed in more than 10 minutes ago.',
+        description: 'The account password; required if you signed in more than 10 minutes ago.',
       }),
     ),
   },
@@ -74,7 +74,7 @@ export const devicePasswordRoutes = routeGroup({
     secret: true,
     summary: 'Create a device password',
     description:
-      'For apps that sign in by HTTP Basic with your address and a password, such as calendar apps on phones (`/dav/`). It does not expire. Without `scopes` it may read and write calendars. With an account of this server, send `password` unless you signed in within the last 10 minutes (otherwise 403); a wrong password is 400. An account without an address cannot have one (409).',
+      'For apps that sign in with HTTP Basic and your email address, such as calendar apps on phones (`/dav/`). It does not expire. Without `scopes` it may read and write calendars. With an account on this server, send `password` unless you signed in within the last 10 minutes (otherwise 403); a wrong password is 400. An account without an address cannot have one (409).',
     body: DevicePasswordCreate,
     status: 201,
     response: NewDevicePassword,

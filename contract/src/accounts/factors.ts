@@ -1,4 +1,4 @@
-// Schemas and routes of second factors: authenticator apps (TOTP) and recovery codes.
+// Second factors: authenticator apps (TOTP) and recovery codes.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Clearable, Ok, Timestamp } from '../words.ts'
@@ -7,13 +7,13 @@ const MAX_CODE = 40
 
 const Code = Type.String({
   maxLength: MAX_CODE,
-  description: 'The six digits of the authenticator app, or a recovery code.',
+  description: 'The six digits from the authenticator app, or a recovery code.',
 })
 
 const Password = Clearable(
   Type.String({
     maxLength: 512,
-    description: 'The password of the account; required if you signed in more than 10 minutes ago.',
+    description: 'The account password; required if you signed in more than 10 minutes ago.',
   }),
 )
 
@@ -23,7 +23,7 @@ export const TotpState = Type.Object(
     confirmed_at: Type.Union([Timestamp, Type.Null()], {
       description: 'When the authenticator app was added; null if there is none.',
     }),
-    recovery_codes_left: Type.Integer({ description: 'How many recovery codes were not used yet.' }),
+    recovery_codes_left: Type.Integer({ description: 'How many recovery codes have not been used yet.' }),
   },
   { title: 'TotpState' },
 )
@@ -32,7 +32,7 @@ export type TotpState = Type.Static<typeof TotpState>
 export const NewTotp = Type.Object(
   {
     secret: Type.String({ description: 'The secret in Base32, to type into an authenticator app.' }),
-    url: Type.String({ description: 'The same as an `otpauth:` address, for a QR code.' }),
+    url: Type.String({ description: 'The same secret as an `otpauth:` URI, for a QR code.' }),
   },
   { title: 'NewTotp' },
 )
@@ -41,7 +41,7 @@ export type NewTotp = Type.Static<typeof NewTotp>
 export const RecoveryCodes = Type.Object(
   {
     recovery_codes: Type.Array(Type.String(), {
-      description: 'Ten codes, each of which replaces a code of the app once. They are shown only here.',
+      description: 'Ten codes. Each replaces a code from the app once. They are shown only here.',
     }),
   },
   { title: 'RecoveryCodes' },
@@ -52,7 +52,8 @@ export const totpRoutes = routeGroup({
     method: 'GET',
     path: '/account/totp',
     summary: 'Whether your account has an authenticator app',
-    description: 'Never enabled with an external OpenID provider, which asks for its own factors.',
+    description:
+      'Never enabled with an external OpenID provider, because the provider handles second factors.',
     response: TotpState,
     errors: [403],
   },
@@ -98,7 +99,7 @@ export const totpRoutes = routeGroup({
     description: 'Needs the password, or a code. 400 if it is wrong, 404 if there is no authenticator app.',
     body: Type.Object(
       {
-        password: Clearable(Type.String({ maxLength: 512, description: 'The password of the account.' })),
+        password: Clearable(Type.String({ maxLength: 512, description: 'The account password.' })),
         code: Clearable(Code),
       },
       { title: 'TotpRemoval' },

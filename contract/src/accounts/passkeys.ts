@@ -1,4 +1,3 @@
-// Schemas and routes of passkeys (WebAuthn).
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Clearable, Line, Nullable, Ok, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
@@ -13,12 +12,12 @@ const credential = {
   type: Type.Literal('public-key', { description: 'Always `public-key`.' }),
 }
 
-/** What `navigator.credentials.create` returns, as JSON. Other fields are ignored. */
+/** The JSON that `navigator.credentials.create` returns. Other fields are ignored. */
 export const AttestationResponse = Type.Object(
   {
     ...credential,
     response: Type.Object({
-      clientDataJSON: Encoded('What the browser has signed, in base64url.'),
+      clientDataJSON: Encoded('The client data from the browser, in base64url.'),
       attestationObject: Encoded('The new key, in base64url.'),
       transports: Type.Optional(
         Type.Array(Type.String({ maxLength: 40, pattern: '^[a-z-]+$' }), {
@@ -32,13 +31,13 @@ export const AttestationResponse = Type.Object(
 )
 export type AttestationResponse = Type.Static<typeof AttestationResponse>
 
-/** What `navigator.credentials.get` returns, as JSON. Other fields are ignored. */
+/** The JSON that `navigator.credentials.get` returns. Other fields are ignored. */
 export const AssertionResponse = Type.Object(
   {
     ...credential,
     response: Type.Object({
-      clientDataJSON: Encoded('What the browser has signed, in base64url.'),
-      authenticatorData: Encoded('What the authenticator says, in base64url.'),
+      clientDataJSON: Encoded('The client data from the browser, in base64url.'),
+      authenticatorData: Encoded('The authenticator data, in base64url.'),
       signature: Encoded('The signature, in base64url.'),
     }),
   },
@@ -60,7 +59,7 @@ export const Passkey = Type.Object(
   {
     id: Uuid,
     name: Type.String(),
-    synced: Type.Boolean({ description: 'Whether it is copied to other devices of the person.' }),
+    synced: Type.Boolean({ description: "Whether the passkey is synced to the person's other devices." }),
     created_at: Timestamp,
     last_used_at: Nullable(Timestamp),
   },
@@ -77,7 +76,7 @@ export const passkeyRoutes = routeGroup({
     method: 'GET',
     path: '/account/passkeys',
     summary: 'List your passkeys, newest first',
-    description: 'Empty with an external OpenID provider, which has passkeys of its own.',
+    description: 'Empty with an external OpenID provider, which manages its own passkeys.',
     query: Type.Object(pageQuery),
     response: Type.Array(Passkey),
     list: true,
@@ -89,13 +88,13 @@ export const passkeyRoutes = routeGroup({
     secret: true,
     summary: 'Start adding a passkey',
     description:
-      'Returns the options for `navigator.credentials.create`. Send `password` unless you signed in within the last 10 minutes (otherwise 403). 400 if the password is wrong, or if the public address of the server has neither HTTPS nor the name `localhost`.',
+      "Returns the options for `navigator.credentials.create`. Send `password` unless you signed in within the last 10 minutes (otherwise 403). 400 if the password is wrong, or if the server's public address uses neither HTTPS nor `localhost`.",
     body: Type.Object(
       {
         password: Clearable(
           Type.String({
             maxLength: 512,
-            description: 'The password of the account; required if you signed in more than 10 minutes ago.',
+            description: 'The account password; required if you signed in more than 10 minutes ago.',
           }),
         ),
       },
@@ -110,7 +109,7 @@ export const passkeyRoutes = routeGroup({
     secret: true,
     summary: 'Add a passkey',
     description:
-      'Takes what `navigator.credentials.create` has returned. You can then sign in with the passkey alone. 400 if it cannot be verified, if you already have it, or if you have 20.',
+      'Accepts the result of `navigator.credentials.create`. You can then sign in with the passkey alone. 400 if it cannot be verified, if you already have it, or if you have 20.',
     body: Type.Object({ name: Line(100), response: AttestationResponse }, { title: 'PasskeyCreate' }),
     status: 201,
     response: Passkey,
@@ -120,7 +119,7 @@ export const passkeyRoutes = routeGroup({
     method: 'PATCH',
     path: '/account/passkeys/{passkey_id}',
     summary: 'Rename a passkey',
-    description: 'The name is only for you.',
+    description: 'Only you can see the name.',
     params,
     body: Type.Object({ name: Line(100) }, { title: 'PasskeyPatch' }),
     response: Passkey,
@@ -130,7 +129,7 @@ export const passkeyRoutes = routeGroup({
     method: 'DELETE',
     path: '/account/passkeys/{passkey_id}',
     summary: 'Remove a passkey',
-    description: 'Nobody can sign in with it any more. Sessions that it has opened continue.',
+    description: 'It can no longer be used to sign in. Sessions that it opened continue.',
     params,
     response: Ok,
     errors: [403, 404],

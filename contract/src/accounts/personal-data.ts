@@ -1,4 +1,3 @@
-// Routes that export and import the data of a person.
 import Type from 'typebox'
 import { archiveImportRoutes } from '../moving/archive-import.ts'
 import { routeGroup } from '../route.ts'
@@ -9,11 +8,11 @@ export const personalDataRoutes = routeGroup({
     path: '/account/export',
     summary: 'Export all your data',
     description:
-      'A ZIP archive with your data as of one moment: a file of JSON lines for each kind, `manifest.json` with the version, row counts and SHA-256 checksums, and `calendar.ics` for calendar apps. `POST /v1/account/import` takes it back, here or on another server. With `account`, the folder `account` has what describes your account on this server: profile, sessions and access tokens without their secrets, audit trail, friends, answers of others to your polls, notifications, webhooks, feeds and subscriptions. With `history`, it also has the change log. It is streamed: an archive that ends early is not valid. Only one export of a person runs at a time (429). Not available to personal access tokens.',
+      "A ZIP archive with your data as of one moment: a file of JSON lines for each kind, `manifest.json` with the version, row counts and SHA-256 checksums, and `calendar.ics` for calendar apps. `POST /v1/account/import` takes it back, here or on another server. With `account`, the folder `account` contains your account records on this server: profile, sessions and access tokens without their secrets, audit trail, friends, other people's answers to your polls, notifications, webhooks, feeds and subscriptions. With `history`, it also has the change log. The archive is streamed; if it ends early, it is not valid. Each person can run one export at a time (429). Not available to personal access tokens.",
     query: Type.Object({
       account: Type.Optional(
         Type.Boolean({
-          description: 'If true, the archive also contains the records of your account. False by default.',
+          description: 'If true, the archive also contains your account records. False by default.',
         }),
       ),
       history: Type.Optional(

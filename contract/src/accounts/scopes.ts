@@ -1,4 +1,4 @@
-// The scopes of personal access tokens: `read` and `write`, for everything or for one area of the API.
+// Personal access token scopes: `read` and `write`, for everything or for one area of the API.
 
 /** Route groups that personal access tokens may use. A test compares this list with the route table. */
 export const AREAS = [
@@ -23,11 +23,9 @@ export type Area = (typeof AREAS)[number]
 
 export const ACCESSES = ['read', 'write'] as const
 export type Access = (typeof ACCESSES)[number]
-/** Areas without write operations. They have no `write` scope. */
 const READ_ONLY = ['reports', 'search'] as const
 export type Scope = Access | Exclude<`${Area}:${Access}`, `${(typeof READ_ONLY)[number]}:write`>
 
-/** Returns undefined if the area has no such scope. */
 export const scopeOf = (area: Area, access: Access): Scope | undefined =>
   access === 'write' && READ_ONLY.some(each => each === area) ? undefined : (`${area}:${access}` as Scope)
 
@@ -36,23 +34,23 @@ export const SCOPES: readonly Scope[] = [
   ...AREAS.flatMap(area => ACCESSES.flatMap(access => scopeOf(area, access) ?? [])),
 ]
 
-/** The scopes of CalDAV, which only device passwords can have. */
+/** CalDAV scopes, which only device passwords can have. */
 export const CALENDAR_SCOPES = ['calendar:read', 'calendar:write'] as const
 export const DEVICE_SCOPES: readonly DeviceScope[] = [...CALENDAR_SCOPES, ...SCOPES]
 export type DeviceScope = Scope | (typeof CALENDAR_SCOPES)[number]
 
-/** GET and HEAD need `read`, all other methods need `write`. Neither includes the other. */
+/** Neither access includes the other. */
 export const accessOf = (method: string): Access => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
 /**
- * True if a token with these scopes may use the area. No token may use route groups without an area, such as those of
- * tokens and of the account.
+ * Returns whether a token with these scopes may use the area. No token may use route groups without an area, such
+ * as those for tokens and the account.
  */
 export function allows(scopes: readonly string[], area: string | undefined, access: Access): boolean {
   // Every token with a read scope may read the change log, but sees only the kinds of items that it may read.
   if (area === 'changes')
     return access === 'read' && scopes.some(scope => scope === 'read' || scope.endsWith(':read'))
-  // Quick add needs the write scope of the item that it creates, which is known only after the line is parsed.
+  // Quick add needs the write scope for the new item's kind, which is known only after the line is parsed.
   if (area === 'quickAdd')
     return access === 'write' && QUICK_AREAS.some(kind => allows(scopes, kind, 'write'))
   if (area === undefined || !areas.has(area)) return false

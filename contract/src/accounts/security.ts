@@ -1,10 +1,9 @@
-// Schemas and routes of the security page: sessions and the audit trail.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Ok, OneOf, pageQuery, Timestamp, Uuid, UuidIn } from '../words.ts'
 import { AccountSession, RevokeTokens, revoked } from './sessions.ts'
 
-/** The number of days for which audit entries are kept. */
+/** The server deletes audit entries after this many days. */
 export const AUDIT_DAYS = 180
 
 export const AUDIT_EVENTS = [
@@ -52,13 +51,13 @@ export const AuditEntry = Type.Object(
     }),
     at: Timestamp,
     name: Type.Union([Type.String(), Type.Null()], {
-      description: 'The token, device password, app or passkey that it was about; null if there is none.',
+      description: 'The token, device password, app or passkey involved; null if there is none.',
     }),
     address: Type.Union([Type.String(), Type.Null()], {
-      description: 'The network address of the request; null for a command of the operator.',
+      description: 'The IP address of the request; null for operator commands.',
     }),
     user_agent: Type.Union([Type.String(), Type.Null()], {
-      description: 'The app or browser that sent the request, as it names itself.',
+      description: 'The `User-Agent` of the app or browser that sent the request.',
     }),
   },
   { title: 'AuditEntry' },
@@ -69,8 +68,8 @@ export const auditRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/account/audit',
-    summary: 'List what has happened with your account, newest first',
-    description: `Sign-ins and failed attempts, tokens, device passwords, apps, changes of the password and of second factors, and data exports, for ${AUDIT_DAYS} days. An external OpenID provider keeps its own record of sign-ins.`,
+    summary: "List your account's audit entries, newest first",
+    description: `Sign-ins and failed attempts, tokens, device passwords, apps, password and second factor changes, and data exports, for ${AUDIT_DAYS} days. An external OpenID provider keeps its own record of sign-ins.`,
     query: Type.Object(pageQuery),
     response: Type.Array(AuditEntry),
     list: true,
@@ -84,7 +83,7 @@ export const sessionRoutes = routeGroup({
     path: '/account/sessions',
     summary: 'List your sessions, most recently used first',
     description:
-      'One entry for each device that is signed in, with the address of its last use; `current` marks the session that makes this request. Empty with an external OpenID provider. The same as `GET /auth/sessions`.',
+      'One entry for each device that is signed in, with the IP address of its last use; `current` marks the session that makes this request. Empty with an external OpenID provider. The same as `GET /auth/sessions`.',
     query: Type.Object(pageQuery),
     response: Type.Array(AccountSession),
     list: true,

@@ -1,4 +1,3 @@
-// Schemas and routes of server information: how to sign in, and health checks.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Nullable, OneOf } from '../words.ts'
@@ -8,10 +7,10 @@ export const ServerInfo = Type.Object(
     version: Type.String(),
     sign_in: OneOf(['embedded', 'oidc'], {
       description:
-        '`embedded`: sign in at `/auth` of this server. `oidc`: sign in at the issuer, with the authorization code flow and PKCE.',
+        '`embedded`: sign in at `/auth` on this server. `oidc`: sign in at the issuer with the authorization code flow and PKCE.',
     }),
     issuer: Type.String(),
-    client_id: Nullable(Type.String({ description: 'With `oidc`: the client id of the web app.' })),
+    client_id: Nullable(Type.String({ description: "With `oidc`: the web app's client id." })),
     signup: OneOf(['open', 'invite', 'closed'], {
       description:
         'Who may create an embedded account: anyone, people with an invitation, or only the operator.',
@@ -21,11 +20,11 @@ export const ServerInfo = Type.Object(
         'Whether email addresses are verified. If not, friend requests and sharing by email address reach nobody.',
     }),
     passkeys: Type.Boolean({
-      description: 'Whether the public address of this server allows passkeys of embedded accounts.',
+      description: "Whether the server's public address allows passkeys for embedded accounts.",
     }),
     sends_mail: Type.Boolean({
       description:
-        'Whether this server sends email: notifications, and with embedded accounts links that verify an address or reset a password.',
+        'Whether this server sends email: notifications, and for embedded accounts also links that verify an address or reset a password.',
     }),
     deletion_days: Type.Integer({
       description:
@@ -57,7 +56,7 @@ export const Readiness = Type.Object(
           }),
         ),
         age_s: Type.Optional(
-          Type.Integer({ description: 'Only of `backup`: seconds since the newest backup was made.' }),
+          Type.Integer({ description: 'Only for `backup`: seconds since the newest backup was made.' }),
         ),
       }),
       {
@@ -77,7 +76,7 @@ export const serverRoutes = routeGroup({
     path: '/config.json',
     summary: 'How to sign in to this server',
     description:
-      'Call this first: it says whether people sign in at `/auth` of this server or at an OpenID provider. Needs no token.',
+      'Call this first: it says whether people sign in at `/auth` on this server or with an OpenID provider. Needs no token.',
     auth: 'none',
     standsAlone: true,
     response: ServerInfo,

@@ -1,4 +1,3 @@
-// Schemas of the sessions of an account, and of the requests that end sessions.
 import Type from 'typebox'
 import { Nullable, OneOf, Timestamp, Uuid } from '../words.ts'
 
@@ -7,14 +6,14 @@ export const AccountSession = Type.Object(
     id: Uuid,
     kind: OneOf(['sign_in', 'command'], {
       description:
-        '`sign_in`: opened with the password. `command`: an access token that the operator created on the command line.',
+        '`sign_in`: opened by signing in. `command`: an access token that the operator created on the command line.',
     }),
     created_at: Timestamp,
     last_used_at: Timestamp,
     expires_at: Timestamp,
     user_agent: Nullable(Type.String()),
     address: Type.Union([Type.String(), Type.Null()], {
-      description: 'The network address of the last use; null if it is not known.',
+      description: 'The IP address of the last use; null if it is not known.',
     }),
     current: Type.Boolean({ description: 'True for the session that makes this request.' }),
   },

@@ -1,4 +1,3 @@
-// Schemas and routes of personal access tokens.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import {
@@ -31,7 +30,7 @@ export const PersonalToken = Type.Object(fields, { title: 'PersonalToken' })
 export type PersonalToken = Type.Static<typeof PersonalToken>
 
 export const NewPersonalToken = Type.Object(
-  { ...fields, token: Type.String({ description: 'The token itself. It is shown only once.' }) },
+  { ...fields, token: Type.String({ description: 'The token. It is shown only once.' }) },
   { title: 'NewPersonalToken' },
 )
 export type NewPersonalToken = Type.Static<typeof NewPersonalToken>
@@ -54,7 +53,7 @@ export const PersonalTokenCreate = Type.Object(
     password: Clearable(
       Type.String({
         maxLength: 512,
-        description: 'The password of the account; required if you signed in more than 10 minutes ago.',
+        description: 'The account password; required if you signed in more than 10 minutes ago.',
       }),
     ),
   },
@@ -68,7 +67,7 @@ export const tokenRoutes = routeGroup({
     secret: true,
     summary: 'Create a personal access token',
     description:
-      "Use it like an access token, within its scopes; its requests count against its owner's limits. It expires after 90 days unless `expires_at` is given (at most 366 days). A personal access token cannot manage tokens. With an account of this server, send `password` unless you signed in within the last 10 minutes (otherwise 403); a wrong password is 400. With an OpenID provider, the sign-in must be just as recent if the access token contains its time (`auth_time`).",
+      "Use it like an access token, within its scopes; its requests count against its owner's limits. It expires after 90 days unless `expires_at` is given (at most 366 days). A personal access token cannot manage tokens. With an account on this server, send `password` unless you signed in within the last 10 minutes (otherwise 403); a wrong password is 400. With an OpenID provider, the sign-in must be just as recent if the access token contains `auth_time`.",
     body: PersonalTokenCreate,
     status: 201,
     response: NewPersonalToken,

@@ -1,4 +1,4 @@
-// Schemas and routes of feeds: secret addresses at which calendar apps read a person's calendar.
+// Feeds: secret URLs that calendar apps subscribe to.
 import Type from 'typebox'
 import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '../constants.ts'
 import { routeGroup } from '../route.ts'
@@ -8,9 +8,9 @@ export type FeedContent = (typeof FEED_CONTENTS)[number]
 
 export type FeedDetail = (typeof FEED_DETAILS)[number]
 
-const NAME = 'The name of the calendar, which programs show.'
+const NAME = 'The calendar name that apps show.'
 const CONTENTS =
-  'What the feed contains. `timers` are the times that you measured, `meetings` the confirmed ones that you own or take part in, `holidays` those of your preferences.'
+  'What the feed contains. `timers` is your measured time, `meetings` are confirmed meetings that you own or take part in, `holidays` are those chosen in your preferences.'
 const TAGS =
   'Only schedules, todos and timers with at least one of these tags; all if the list is empty. Tags that are deleted later match nothing.'
 const DETAIL =
@@ -29,7 +29,7 @@ const fields = {
   past_days: Type.Integer({ description: PAST }),
   future_days: Type.Integer({ description: FUTURE }),
   last_fetched_at: Type.Union([Timestamp, Type.Null()], {
-    description: 'When a program last read the feed, accurate to a few minutes; null before that.',
+    description: 'When an app last read the feed, accurate to a few minutes; null if never.',
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -42,10 +42,10 @@ export const NewFeed = Type.Object(
   {
     ...fields,
     url: Type.String({
-      description: 'The secret address of the feed. Anyone who knows it can read the feed. Shown only once.',
+      description: 'The secret URL. Anyone who knows it can read the feed. Shown only once.',
     }),
     webcal_url: Type.String({
-      description: 'The same address with `webcal:`, which opens the calendar program. Shown only once.',
+      description: 'The same URL with `webcal:`, which opens the calendar app. Shown only once.',
     }),
   },
   { title: 'NewFeed' },
@@ -90,7 +90,7 @@ export const feedRoutes = routeGroup({
     method: 'GET',
     path: '/feeds',
     summary: 'List your feeds, oldest first',
-    description: 'The secret addresses are never returned.',
+    description: 'The secret URLs are never returned.',
     query: Type.Object(pageQuery),
     response: Type.Array(Feed),
     list: true,
@@ -101,7 +101,7 @@ export const feedRoutes = routeGroup({
     secret: true,
     summary: 'Create a feed',
     description:
-      'Creates a secret address from which calendar apps read your calendar as an iCalendar file. The answer contains the address; it is not shown again. Without `contents`, the feed contains your schedules, from 30 days ago to 365 days ahead. A personal access token needs the read scope of everything that the feed contains (403). Tags must be yours (400). At most 20 per person (409).',
+      'Creates a secret URL from which calendar apps read your calendar as an iCalendar file. The response contains the URL; it is not shown again. Without `contents`, the feed contains your schedules, from 30 days ago to 365 days ahead. A personal access token needs the read scope of everything that the feed contains (403). Tags must be yours (400). At most 20 per person (409).',
     body: FeedCreate,
     status: 201,
     response: NewFeed,
@@ -111,7 +111,7 @@ export const feedRoutes = routeGroup({
     method: 'GET',
     path: '/feeds/{feed_id}',
     summary: 'Read a feed’s settings',
-    description: 'The secret address is not returned.',
+    description: 'The secret URL is not returned.',
     params: one,
     response: Feed,
     errors: [404],
@@ -120,7 +120,7 @@ export const feedRoutes = routeGroup({
     method: 'PATCH',
     path: '/feeds/{feed_id}',
     summary: 'Change a feed',
-    description: 'Changes only the given fields. The address stays the same.',
+    description: 'Changes only the given fields. The URL stays the same.',
     params: one,
     body: FeedUpdate,
     response: Feed,
@@ -130,7 +130,7 @@ export const feedRoutes = routeGroup({
     method: 'DELETE',
     path: '/feeds/{feed_id}',
     summary: 'Delete a feed',
-    description: 'Its address stops working at once.',
+    description: 'Its URL stops working at once.',
     params: one,
     response: Ok,
     errors: [404],
@@ -139,9 +139,9 @@ export const feedRoutes = routeGroup({
     method: 'POST',
     path: '/feeds/{feed_id}/renew',
     secret: true,
-    summary: 'Replace the address of a feed',
+    summary: 'Replace a feed’s URL',
     description:
-      'Answers with a new secret address, which is not shown again. The old address stops working at once. A personal access token needs the read scope of everything that the feed contains (403).',
+      'Returns a new secret URL, which is not shown again. The old URL stops working at once. A personal access token needs the read scope of everything that the feed contains (403).',
     params: one,
     response: NewFeed,
     errors: [404],

@@ -1,9 +1,9 @@
-// Schemas and route of the import of iCalendar files.
+// Imports iCalendar files. Imports from other programs are in moving/source-imports.ts.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { OneOf, Uuid, UuidIn } from '../words.ts'
 
-/** The maximum number of calendar objects in a file. It is limited, because one transaction writes the whole file. */
+/** Limits the calendar objects per file, because one transaction writes the whole file. */
 export const MAX_IMPORT_OBJECTS = 10_000
 
 export const IMPORT_LOSSES = [
@@ -33,8 +33,8 @@ const whole = (description: string) => Type.Integer({ minimum: 0, description })
 const Counts = Type.Object(
   {
     created: whole('New items.'),
-    updated: whole('Items that exist already and that the file changes.'),
-    unchanged: whole('Items that exist already, with the same content.'),
+    updated: whole('Existing items that the file changes.'),
+    unchanged: whole('Existing items with the same content.'),
   },
   { title: 'ImportCounts' },
 )
@@ -45,39 +45,41 @@ export const ImportResult = Type.Object(
     schedules: Type.Union([Counts], { description: 'What happens to the schedules.' }),
     todos: Type.Union([Counts], { description: 'What happens to the todos.' }),
     new_tags: Type.Array(Type.String(), {
-      description: 'Categories that become tags of the group “Imported”, because you have no such tag yet.',
+      description:
+        'Categories that become tags in the group “Imported”, because you do not have these tags yet.',
     }),
     skipped: whole('Components that were not imported because of a problem.'),
     losses: Type.Array(
       Type.Object({
-        what: OneOf(IMPORT_LOSSES, { description: 'What Daymark does not show, or shows only in part.' }),
-        count: whole('In how many components.'),
+        what: OneOf(IMPORT_LOSSES, {
+          description: 'Data that Daymark does not show, or shows only in part.',
+        }),
+        count: whole('How many components contain it.'),
         kept: Type.Boolean({
-          description: 'True if it is stored and returned to calendar apps; false if it is not stored.',
+          description: 'True if the data is stored and returned to calendar apps; false if it is dropped.',
         }),
       }),
-      { description: 'What Daymark cannot show.' },
+      { description: 'The data that Daymark cannot show.' },
     ),
     problems: Type.Array(
       Type.Object({
-        line: Type.Integer({ minimum: 1, description: 'The number of the line in the file.' }),
+        line: Type.Integer({ minimum: 1, description: 'The line number in the file.' }),
         message: Type.String({ description: 'One sentence.' }),
         title: Type.Union([Type.String(), Type.Null()], {
           description: 'The title of the component; null if it cannot be read.',
         }),
       }),
-      { description: 'The first 100 problems, in the order of the file.' },
+      { description: 'The first 100 problems, in file order.' },
     ),
     batch_id: Type.Union([Uuid, Type.Null()], {
-      description:
-        'The batch of the change log, with which the whole import can be undone; null if nothing was written.',
+      description: 'The change log batch that undoes the whole import; null if nothing was written.',
     }),
   },
   { title: 'ImportResult' },
 )
 export type ImportResult = Type.Static<typeof ImportResult>
 
-/** Also part of `importRoutes`, which adds the import from other programs. */
+/** Also part of `importRoutes`, which adds imports from other programs. */
 export const icsImportRoutes = routeGroup({
   ics: {
     method: 'POST',
@@ -87,15 +89,15 @@ export const icsImportRoutes = routeGroup({
     upload: 'text/calendar',
     summary: 'Import an iCalendar file',
     description:
-      'The body is the file (`text/calendar`), or a form (`multipart/form-data`) with one file; at most 20 MB and 10,000 entries. Events become schedules, tasks become todos. Importing the same file again changes nothing: entries are recognized by their `UID` and `RECURRENCE-ID`. A component with a fault is skipped and reported; the others are imported. Everything is one batch of the change log. 400 if the file is not a calendar. A personal access token needs `schedules:write`, and `todos:write` for tasks (403); without `tags:write`, unknown categories are kept but do not become tags.',
+      'The body is the file (`text/calendar`), or a form (`multipart/form-data`) with one file; at most 20 MB and 10,000 entries. Events become schedules, tasks become todos. Importing the same file again changes nothing: entries are recognized by their `UID` and `RECURRENCE-ID`. An invalid component is skipped and reported; the others are imported. The whole import is one batch in the change log. 400 if the file is not a calendar. A personal access token needs `schedules:write`, and `todos:write` for tasks (403); without `tags:write`, unknown categories are kept but do not become tags.',
     query: Type.Object({
       dry_run: Type.Optional(
-        Type.Boolean({ description: 'If true, only says what an import would do and writes nothing.' }),
+        Type.Boolean({ description: 'If true, writes nothing and only reports what an import would do.' }),
       ),
       tag_group_id: Type.Optional(
         Type.Union([UuidIn], {
           description:
-            'The todo group of new todos. By default that of your preferences, otherwise the group “Imported”.',
+            'The todo group for new todos. The default is the group in your preferences, or else the group “Imported”.',
         }),
       ),
     }),

@@ -1,13 +1,12 @@
-// Schemas and routes of subscriptions: calendars of other programs, shown as a read-only layer.
+// Subscriptions: external calendars, shown as a read-only layer.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Clearable, Color, ColorOut, Line, Ok, pageQuery, Timestamp, Uuid } from '../words.ts'
 
 export const REFRESH_MINUTES = { least: 15, usual: 60, most: 10_080 } as const
 
-const ADDRESS =
-  'The address of the calendar (`https:` or `webcal:`), on the public Internet. Only you can read it.'
-const NAME = 'The name that you give to the calendar.'
+const ADDRESS = "The calendar's URL (`https:` or `webcal:`), on the public Internet. Only you can read it."
+const NAME = 'Your name for the calendar.'
 const EVERY = 'How often the calendar is read, in minutes; 60 by default.'
 const COLOR = 'The color of its entries.'
 
@@ -30,8 +29,8 @@ export const Subscription = Type.Object(
     error: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt failed, in one sentence; null after a success.',
     }),
-    last_attempt_at: When('When the calendar was last requested; null before the first time.'),
-    last_success_at: When('When the entries were last up to date; null before that.'),
+    last_attempt_at: When('When the calendar was last requested; null if never.'),
+    last_success_at: When('When the calendar was last read successfully; null if never.'),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -67,7 +66,7 @@ export const subscriptionRoutes = routeGroup({
     path: '/subscriptions',
     summary: 'List your subscriptions, oldest first',
     description:
-      'Calendars of other programs. Their entries are in `GET /v1/schedules` with `include_subscriptions=true`.',
+      'Calendars from other programs. `GET /v1/schedules` with `include_subscriptions=true` returns their entries.',
     query: Type.Object(pageQuery),
     response: Type.Array(Subscription),
     list: true,
@@ -87,7 +86,7 @@ export const subscriptionRoutes = routeGroup({
     method: 'GET',
     path: '/subscriptions/{subscription_id}',
     summary: 'Read a subscription',
-    description: 'With the outcome of the last attempt and the time of the last success.',
+    description: 'Includes the outcome of the last attempt and the time of the last success.',
     params: one,
     response: Subscription,
     errors: [404],
@@ -96,7 +95,7 @@ export const subscriptionRoutes = routeGroup({
     method: 'PATCH',
     path: '/subscriptions/{subscription_id}',
     summary: 'Change a subscription',
-    description: 'Changes only the given fields. Another `url` is read at once.',
+    description: 'Changes only the given fields. A new `url` is read at once.',
     params: one,
     body: SubscriptionUpdate,
     response: Subscription,
@@ -116,7 +115,7 @@ export const subscriptionRoutes = routeGroup({
     path: '/subscriptions/{subscription_id}/refresh',
     secret: true,
     summary: 'Read the calendar now',
-    description: 'Answers after the attempt, with its outcome in `error` and `last_success_at`.',
+    description: 'Responds after the attempt, with its outcome in `error` and `last_success_at`.',
     params: one,
     response: Subscription,
     errors: [404],

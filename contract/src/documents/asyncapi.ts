@@ -1,4 +1,4 @@
-// Generates the AsyncAPI 3 document of both sockets from their message schemas.
+// Generates the AsyncAPI 3 document for both sockets from their message schemas.
 import { livePayloads } from '../sockets/live-socket.ts'
 import {
   BEARER_PROTOCOL,
@@ -37,7 +37,7 @@ const CLIENT_WORDS: Record<ClientType, MessageWords> = {
   'timer.sync': {
     summary: 'Request the state of one timer, or of all active ones',
     description:
-      'With `timer_id`, the answer is timer.updated with action `sync`; without it, timer.sync_result. With `since`, the changes after that `seq` are sent first, in order. Fails with SYNC_FAILED.',
+      'With `timer_id`, the reply is timer.updated with action `sync`; without it, timer.sync_result. With `since`, the changes after that `seq` are sent first, in order. Fails with SYNC_FAILED.',
   },
 }
 
@@ -87,7 +87,7 @@ const fromClient: Json = {
     minLength: 1,
     maxLength: 64,
     description:
-      'A message that is sent again within 30 days is not run twice; the server returns the first outcome.',
+      'A message that is sent again within 30 days does not run twice; the server returns the first outcome.',
   },
 }
 const fromServer: Json = {
@@ -95,7 +95,7 @@ const fromServer: Json = {
   timestamp: {
     type: 'string',
     description:
-      'In the time zone of the connection; without one, UTC without a suffix. For a change, the time when the server recorded it.',
+      "In the connection's time zone; without one, UTC without a suffix. For a change, the time when the server recorded it.",
   },
   seq: { type: 'integer', description: 'The position in the change log. Send the last one as `since`.' },
   reply_to: { type: 'string', description: 'The `id` of the message that this answers.' },
@@ -111,10 +111,7 @@ const fromLive: Json = {
   batch_end: { type: 'boolean', description: 'True on the last change of a batch.' },
 }
 
-/**
- * The messages of the live socket: the client messages of the timer socket, and the live socket's own server
- * messages.
- */
+/** Combines the timer socket's client messages with the live socket's own server messages. */
 function liveMessages(timers: Json, schemas: Json): Json {
   const messages: Json = Object.fromEntries(
     Object.keys(clientPayloads).map(type => [type, timers[type]]),
@@ -172,7 +169,7 @@ export function asyncApiDocument(version: string): Json {
         address: '/v1/ws/timers',
         title: 'The timer socket',
         description:
-          'The server sends `connected`, then `timer.sync_result`, then every change of your own timers, in order, and the activity of friends. A frame has at most 64 KiB.',
+          "The server sends `connected`, then `timer.sync_result`, then every change to your own timers, in order, and friends' activity. A frame has at most 64 KiB.",
         bindings: {
           ws: {
             query: { type: 'object', properties: query },
@@ -184,7 +181,7 @@ export function asyncApiDocument(version: string): Json {
         address: '/v1/ws',
         title: 'The live socket',
         description:
-          'The server sends `connected`, then the changes after `since`, then `synced`, then every change of your own data, in order and exactly once. It accepts the same messages as the timer socket, with the same limits, heartbeat and close codes.',
+          'The server sends `connected`, then the changes after `since`, then `synced`, then every change to your own data, in order and exactly once. It accepts the same messages as the timer socket, with the same limits, heartbeat and close codes.',
         bindings: { ws: { query: { type: 'object', properties: query } } },
         messages: live,
       },
@@ -194,7 +191,7 @@ export function asyncApiDocument(version: string): Json {
         action: 'send',
         channel: { $ref: '#/channels/live' },
         summary: 'Messages that a client may send on the live socket',
-        description: 'The commands of the timer socket; the answer is a `change` with `reply_to`.',
+        description: "The timer socket's commands; the reply is a `change` with `reply_to`.",
         messages: refs(Object.keys(clientPayloads), 'live'),
       },
       receiveChanges: {
@@ -209,14 +206,14 @@ export function asyncApiDocument(version: string): Json {
         channel: { $ref: '#/channels/timers' },
         summary: 'Messages that a client may send on the timer socket',
         description:
-          'Messages of one connection run in order. A message with an `id` may be sent again without running twice. If a command is sent late, `at` contains the time when the person acted.',
+          'Messages from one connection run in order. A message with an `id` may be sent again without running twice. For a command that is sent late, set `at` to the time when the person acted.',
         messages: refs(Object.keys(clientPayloads)),
       },
       receiveNews: {
         action: 'receive',
         channel: { $ref: '#/channels/timers' },
         summary: 'Messages that a client receives on the timer socket',
-        description: 'Datetimes are in the time zone of the connection; without one, UTC without a suffix.',
+        description: "Datetimes are in the connection's time zone; without one, UTC without a suffix.",
         messages: refs(Object.keys(serverPayloads)),
       },
     },
@@ -224,7 +221,7 @@ export function asyncApiDocument(version: string): Json {
   })
 }
 
-/** Replaces the format `date-time`, which requires an offset, because a socket without a time zone omits offsets. */
+/** Replaces the `date-time` format, which requires an offset, because a socket without a time zone omits offsets. */
 const DATETIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})?$'
 
 function withOptionalOffsets<T>(schema: T): T {

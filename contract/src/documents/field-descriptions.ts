@@ -1,4 +1,4 @@
-// Default descriptions of fields and parameters by name, for schemas that have no description of their own.
+// Default descriptions for fields and parameters by name. A schema's own description takes precedence.
 import { ENTRY_TEXTS, perText } from '../planning/entry-texts.ts'
 import { NOTIFICATION_FIELDS } from './notification-fields.ts'
 import { PREFERENCE_FIELDS } from './preference-fields.ts'
@@ -8,19 +8,19 @@ const ALLOWED = 'Only with the level'
 
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   // bulk requests
-  add_tag_ids: 'Tags that each item gets in addition to its own.',
+  add_tag_ids: 'Tags to add to each item.',
   atomic: 'Whether one failed item prevents the whole change; true by default.',
   change: 'What to change in every item.',
-  delete: 'Deletes the items; no other field may be given.',
+  delete: 'Deletes the items; cannot be combined with other fields.',
   failed: 'The items that were not changed.',
   ids: 'At most 1,000 ids of your own items; repeated ids count once.',
-  occurrences: 'Occurrences of series; together with `ids` at most 1,000.',
-  remove_tag_ids: 'Tags that each item loses.',
+  occurrences: 'Occurrences of series. At most 1,000 together with `ids`.',
+  remove_tag_ids: 'Tags to remove from each item.',
   shift_days: 'Moves each item by this many days; negative values move it back.',
 
   // quick add
   created: 'The new item; null with `dry_run`.',
-  dry_run: 'If true, only reads the line and creates nothing; the status is 200.',
+  dry_run: 'If true, only parses the line and creates nothing; the status is 200.',
   text: 'One line, such as `Write report tomorrow 3pm for 2h #work`.',
 
   // search
@@ -39,10 +39,10 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   kind: 'The kind of item.',
   kinds: 'Only these kinds; repeat the parameter for several.',
   resource: 'The current item as its owner reads it; null after a deletion.',
-  seq: 'The position in the change log of one person: 1, 2, 3 and so on, without gaps.',
+  seq: "The position in the person's change log: 1, 2, 3 and so on, without gaps.",
   summary: 'One short sentence that describes the change.',
   token_name:
-    'The name of the personal access token that was used. With `via: mcp`, the name of the client, then that of the token.',
+    'The name of the personal access token that was used. With `via: mcp`, the name of the client, then the name of the token.',
   undoable: 'Whether it can be undone.',
   undone_by: 'The batch that undid this one; null if it was not undone.',
   via: 'How the change was made.',
@@ -51,7 +51,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   id: 'The id; it never changes.',
   addressee_id: 'The person who received the request.',
   blocked_by: 'With the status `blocked`: the person who set the block.',
-  client_id: 'With `oidc`: the client id of the web app.',
+  client_id: "With `oidc`: the web app's client id.",
   confirmed_schedule_id: 'The schedule that was created when the time was confirmed; null before that.',
   feed_id: 'The feed.',
   friendship_id: 'The friendship or request.',
@@ -59,7 +59,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   group_id: 'The tag group.',
   group_ids: 'Tag groups; repeat the parameter for several.',
   meeting_id: 'The meeting.',
-  owner_id: 'The person to whom it belongs.',
+  owner_id: 'The person who owns it.',
   parent_id: 'For a todo: its parent. For an occurrence: its series.',
   participant_id: 'The participant, from the response to joining.',
   requester_id: 'The person who sent the request.',
@@ -67,15 +67,15 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   resource_type: 'The kind of the shared item.',
   schedule_id: 'The schedule or series.',
   session_id: 'The session.',
-  source_todo_id: 'The linked todo: this schedule was created from it, or it from this schedule.',
-  tag_group_id: 'The tag group to which the todo belongs.',
+  source_todo_id: 'The linked todo, which created this schedule or was created from it.',
+  tag_group_id: "The todo's tag group.",
   subscription_id: 'The subscription.',
   tag_id: 'The tag.',
   tag_ids: 'Tags. In a query, repeat the parameter for several tags; an item must have all of them.',
   timer_id: 'The timer.',
   todo_id: 'The todo.',
   token_id: 'The personal access token.',
-  user_id: 'The id of a person: the `sub` of their tokens.',
+  user_id: "The person's id: the `sub` claim of their tokens.",
   move_todos_to: `The group that the todos move to. ${ID}`,
 
   // texts
@@ -88,8 +88,8 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   requester_avatar_url: 'Picture of the person who sent the request.',
   requester_display_name: 'Name of the person who sent the request.',
   email: 'An email address; not case-sensitive.',
-  friend_code: 'The friend code of the other person; not case-sensitive.',
-  code: 'The six digits of the authenticator app, or a recovery code.',
+  friend_code: "The other person's friend code; not case-sensitive.",
+  code: 'The six digits from the authenticator app, or a recovery code.',
   response: 'What the browser returns for a passkey, as JSON.',
   password: 'The password.',
   current_password: 'The current password.',
@@ -103,13 +103,13 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   message: 'The error message.',
   path: 'The invalid field: names and indexes, joined by dots.',
   version: 'Version of the server.',
-  issuer: 'The issuer of the tokens that this server trusts.',
+  issuer: 'The token issuer that this server trusts.',
   region: 'Part of the country.',
 
   // time
   created_at: 'When it was created.',
   updated_at: 'When it was last changed.',
-  started_at: 'When it was first started; it changes only when the time is corrected.',
+  started_at: 'When it was first started; it changes only if the time is corrected.',
   start: 'When it begins.',
   end: 'When it ends.',
   ended_at: 'When it was stopped or canceled.',
@@ -120,11 +120,11 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   last_used_at: 'When it was last used; null if never.',
   since: 'When it began.',
   at: 'When it happened.',
-  all_day: 'Whether it is all-day: on dates, which are the same for every reader.',
+  all_day: 'Whether it is all-day: it has dates instead of times, which are the same for every reader.',
   deadline:
-    'When it is due; the linked schedule starts then. In a request it may be a date. Null if it is due on a date, see `deadline_date`.',
+    'When it is due; the linked schedule starts then. A request may contain a date instead. Null if it is due on a date (see `deadline_date`).',
   deadline_date:
-    'The date on which it is due, without a time; the linked schedule is all-day on it. It is overdue after the end of that date in the time zone of its owner.',
+    "The due date, if it has no time; the linked schedule is all-day on that date. The todo is overdue after the date ends in its owner's time zone.",
   date: 'YYYY-MM-DD.',
   time: 'Start of the cell, HH:MM, in the zone of the meeting.',
   start_date: 'The first day, or the beginning of the range.',
@@ -154,76 +154,77 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   public_from:
     'Whose public items `shared` and `all` include: `anyone` (the default) or only `friends`. Items that are shared with friends, or with you personally, are always included.',
   most_per_owner:
-    'The maximum number of items of each other person on a page, earliest first. Your own items are never left out.',
+    "The maximum number of each other person's items on a page, earliest first. Your own items are never left out.",
   scopes: 'The scopes of the token.',
 
   // todos, schedules, timers
   status: 'The status.',
   state: 'The state. It changes only when a client sets it.',
   tags: 'Its tags.',
-  schedules: 'The schedules that belong to the todo.',
+  schedules: "The todo's schedules.",
   schedule: 'The linked schedule, if requested.',
   todo: 'The linked todo, if requested.',
   source_todo: 'The linked todo. Everyone who may see the schedule can read it.',
-  create_todo_options: 'If given, a todo is created too and linked.',
+  create_todo_options: 'If given, also creates a linked todo.',
   is_todo_group: 'Whether the group is a list of todos.',
   is_running: 'Whether it is running now.',
-  goal_hours: 'The hours per week that each tag of the group should get.',
-  goal_ratios: 'The share of time that each tag of the group should get (0 to 1).',
+  goal_hours: 'The weekly hours goal for each tag in the group.',
+  goal_ratios: 'The goal share of time for each tag in the group (0 to 1).',
   pause_history: 'All actions on the timer, in order.',
   segments: 'When time was measured, in order.',
   action: 'The action.',
   items: 'The todos of the tag group.',
   total_count: 'How many there are.',
-  by_tag: 'How many todos have each tag, the most used first.',
+  by_tag: 'How many todos have each tag, most used first.',
   count: 'The number of items.',
   estimate_minutes: 'The expected duration in minutes: 1 to 100,000.',
   priority: '0 none, 1 low, 2 medium, 3 high.',
   position: 'The position among its siblings in the manual order: a fractional index.',
   completed_at: 'When the status became DONE; null in every other status.',
-  measured_seconds: 'With `include_totals`: the elapsed time of all its timers that are not CANCELLED.',
-  subtree_measured_seconds: 'With `include_totals`: `measured_seconds` of the todo and its whole subtree.',
+  measured_seconds: 'With `include_totals`: the total elapsed time of its timers, except CANCELLED ones.',
+  subtree_measured_seconds:
+    'With `include_totals`: The `measured_seconds` of the todo and its whole subtree.',
   subtree_estimate_minutes: 'With `include_totals`: the sum of the estimates of the todo and its subtree.',
   repeat_from: 'Whether the next deadline is based on the current `deadline` or on the day of `completion`.',
-  series_id: 'The same for all rounds of a repeating todo; null for a todo that never repeated.',
+  series_id: 'The same for all rounds of a repeating todo; null if the todo never repeated.',
 
   ...PREFERENCE_FIELDS,
 
   // meetings
   available_days: 'Weekdays, 0 = Monday.',
-  time_slot_minutes: 'Length of a cell of the result in minutes.',
+  time_slot_minutes: 'The length of a result cell in minutes.',
   confirmed_slot: 'The confirmed time. All participants can read it.',
   participant: 'The participant.',
   time_slots: 'When that person is free.',
   meeting: 'The meeting.',
-  availability_grid: 'Day by day, how many participants are free.',
+  availability_grid: 'How many participants are free, day by day.',
   slots: 'The cells of the day.',
 
   ...NOTIFICATION_FIELDS,
 
   // reports
   actual: 'Measured time.',
-  bucket: 'The length of the buckets.',
+  bucket: 'The bucket length.',
   compare: 'Adds the same figures for the previous period.',
   deviation: 'The share minus the goal; null without a share or a goal.',
   goal: 'The goal ratio; null if the tag has none.',
   group_by: 'What a row is about.',
   planned: 'Planned time.',
-  active_days: 'How many days are active.',
+  active_days: 'The number of active days.',
   median_ratio: 'The median of measured divided by planned time; null if there is none.',
   previous: 'The same figures for the previous period, if requested.',
-  share: 'The share in the time of all tags of the group; null if the group has no time.',
+  share: "The tag's share of the time of all tags in the group; null if the group has no time.",
   to: 'The first value above the step; null for the last step.',
   totals: 'Everything in the period, each timer and entry once.',
 
   // lists, GraphQL, responses
   limit:
     'The maximum number of items on a page, 1 to 500. Without it, the response has up to 10,000 items. A page also ends at 8 MiB.',
-  cursor: 'Where the page begins. Take it from the `Link` header of the previous page.',
+  cursor: 'Where the page begins, from the `Link` header of the previous page.',
   type: 'The kind.',
   ok: 'Always true.',
   query: 'The GraphQL query.',
-  variables: 'Values for the variables of the query.',
+  variables: "Values for the query's variables.",
   operationName: 'Which operation of the query to run, if there are several.',
   data: 'The result; null or absent if there is none.',
   locations: 'The positions of the error in the query.',

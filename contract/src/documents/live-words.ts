@@ -1,5 +1,3 @@
-// Summaries and descriptions of the messages of the live socket.
-
 export interface MessageWords {
   summary: string
   description: string
@@ -8,7 +6,7 @@ export interface MessageWords {
 export const LIVE_WORDS: Record<string, MessageWords> = {
   connected: {
     summary: 'The first message of a connection',
-    description: "Contains the server's clock. Use it to compute `at` for commands that were queued.",
+    description: "Contains the server's clock. Use it to compute `at` for queued commands.",
   },
   synced: {
     summary: 'All missed changes have been sent',
@@ -16,7 +14,7 @@ export const LIVE_WORDS: Record<string, MessageWords> = {
       'All changes up to its `seq` have been sent; every later one follows live. `resync` means that the log no longer reaches back to `since`: read all data again.',
   },
   change: {
-    summary: 'An item of yours was created, updated or deleted',
+    summary: 'One of your items was created, updated or deleted',
     description:
       'Sent exactly once and in order to every connection of its owner. Friends, friend requests and blocks are items too.',
   },
@@ -26,7 +24,7 @@ export const LIVE_WORDS: Record<string, MessageWords> = {
       'Also sent when you lose access to it, for example because a friendship has ended. The message has no content: read the item again.',
   },
   'settings.changed': {
-    summary: 'A feed, a subscription or a device password of yours has changed',
+    summary: 'One of your feeds, subscriptions or device passwords has changed',
     description:
       'Sent to connections with full access when one of them is created, changed, deleted or used. These lists are not in the change log, and the message has no content: read the list again.',
   },

@@ -1,4 +1,4 @@
-// The responses of operations in the OpenAPI document: success with its headers and example, and every error.
+// The responses in the OpenAPI document: the success response with its headers and example, and every error.
 
 import { errorsOf, hasTag, type Route, sharedCodesOf } from '../route.ts'
 import { type Json, publish } from './openapi-schemas.ts'
@@ -11,15 +11,15 @@ const ERROR_WORDS: Record<number, string> = {
   404: 'It does not exist',
   409: 'Conflicts with existing data, or exceeds a quota of stored data',
   410: 'It is no longer available',
-  412: 'It has been changed since the version in `If-Match`; nothing was written',
+  412: 'It has changed since the version in `If-Match`; nothing was written',
   413: 'The body is larger than 1 MiB',
   415: 'The body is not JSON',
   422: 'The request is invalid; `errors` says what is wrong, field by field',
   429: 'Too many requests: wait as long as `Retry-After` says',
-  503: 'The database or the issuer of tokens cannot be reached; try again',
+  503: 'The database or the token issuer cannot be reached; try again',
 }
 
-/** Errors that are the same on all routes; each becomes one shared component. */
+/** These errors are the same on all routes, so each becomes one shared component. */
 const SHARED: Record<number, Json> = {
   401: { detail: 'A bearer token is required.' },
   409: {
@@ -40,14 +40,14 @@ const whole = (description: string): Json => ({ description, schema: { type: 'in
 const text = (description: string): Json => ({ description, schema: { type: 'string' } })
 
 export const headers: Json = {
-  'X-Request-Id': text("The id of the request, also in the server's log. An id that you send is used."),
+  'X-Request-Id': text("The request id, also in the server's log. If you send one, the server uses it."),
   'X-RateLimit-Limit': whole('Requests allowed on this path in its time window.'),
-  'X-RateLimit-Remaining': whole('Requests left in the window after this one.'),
+  'X-RateLimit-Remaining': whole('Requests left in the window.'),
   'X-RateLimit-Reset': whole('Seconds until the oldest counted request drops out of the window.'),
-  'Retry-After': whole('Seconds to wait; waiting exactly this long is enough.'),
+  'Retry-After': whole('Seconds to wait before the next request.'),
   'WWW-Authenticate': text('`Bearer`'),
   ETag: text(
-    'The version of the response, for `If-None-Match` and `If-Match`. Absent while a timer in it runs.',
+    'The version of the response, for `If-None-Match` and `If-Match`. Absent while one of its timers is running.',
   ),
   Link: text('`<...>; rel="next"` is the link to the next page; absent on the last one.'),
 }
@@ -62,10 +62,7 @@ const OF_ERROR: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-/**
- * Returns the names of the rate limit headers. Paths outside `/v1` and `/auth` are rate limited too, but send no such
- * headers.
- */
+/** Routes outside `/v1` and `/auth` are rate limited too, but do not send these headers. */
 const counted = (route: Route): string[] => (route.prefix === '' ? [] : LIMITS)
 
 export function answers(name: string, route: Route, schemas: Json): Json {

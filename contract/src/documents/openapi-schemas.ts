@@ -13,7 +13,7 @@ export function publish(schema: object, schemas: Json): Json {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-// The validator's custom formats, described with keywords that every OpenAPI tool knows.
+// Describes the validator's custom formats with keywords that every OpenAPI tool knows.
 const FORMATS: Record<string, Json> = {
   instant: { format: 'date-time', description: 'ISO 8601; UTC if there is no offset.' },
   'date-filter': { description: 'YYYY-MM-DD or ISO 8601 with an offset.' },
@@ -30,13 +30,13 @@ function plainCopy(value: unknown, schemas: Json): Json {
     if (key === 'format' && typeof each === 'string' && each in FORMATS)
       Object.assign(copy, FORMATS[each], copy)
     else if (key === 'properties') copy[key] = properties(each as Json, schemas)
-    // `x-` marks limits that apply after trimming or deduplication. They are published without the prefix.
+    // The `x-` prefix marks limits that apply after trimming or deduplication. The published schema omits it.
     else copy[key.startsWith('x-') ? key.slice(2) : key] = plainValue(each, schemas)
   }
   return copy
 }
 
-/** A field without a description gets the description of its non-null value, or the default description of its name. */
+/** A field without a description gets the description of its non-null value, or else the default for its name. */
 const properties = (fields: Json, schemas: Json): Json =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, described(name, field as Json, schemas)]),
@@ -49,13 +49,16 @@ export function described(name: string, schema: Json, schemas: Json): Json {
   return { ...field, description: words }
 }
 
-/** The description of the only type besides null; undefined for a component, which shows its own description. */
+/**
+ * Returns the description of the only non-null type. Returns undefined for a component, which shows its own
+ * description.
+ */
 function descriptionOfValue({ anyOf = [] }: { anyOf?: Json[] }): unknown {
   const [value, ...others] = anyOf.filter(({ type }) => type !== 'null')
   return others.length > 0 || value?.['title'] !== undefined ? undefined : value?.['description']
 }
 
-/** Copies a schema as one plain JSON Schema, without components, titles and default descriptions. */
+/** Copies a schema as one plain JSON Schema, without components, titles or default descriptions. */
 export function inline(schema: object): Json {
   const copy: Json = {}
   for (const [key, each] of Object.entries(schema)) {

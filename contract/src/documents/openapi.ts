@@ -1,4 +1,4 @@
-// Generates the OpenAPI 3.1 document from the route table and from recorded responses of a real server.
+// Generates the OpenAPI 3.1 document from the route table and from responses recorded from a real server.
 
 import { fullPath, type Route } from '../route.ts'
 import { routes, signInRoutes } from '../routes.ts'
@@ -10,40 +10,40 @@ import { recordedOf } from './recorded.ts'
 const documented = { ...routes, ...signInRoutes }
 
 const FEATURES: Record<keyof typeof documented, string> = {
-  accountMail: 'Links in emails: verify an address, change it, reset a password.',
+  accountMail: 'Emailed links: verify an address, change it, or reset a password.',
   administration: 'People, invitations and the state of the server, for administrators.',
   apps: 'Apps that people have connected with OAuth.',
-  audit: 'What has happened with your account: sign-ins, tokens, passwords, exports.',
+  audit: "Your account's audit trail: sign-ins, tokens, passwords, exports.",
   calendar: 'The calendar as one GraphQL query: days with their events.',
-  changes: 'Every change of your data, in order, for clients that keep a copy.',
-  deletion: 'The deletion of your own account, with some days to cancel it.',
-  devicePasswords: 'Passwords with which calendar apps and other devices sign in.',
-  feeds: 'Secret addresses from which calendar apps read your calendar.',
+  changes: 'Every change to your data, in order, for clients that keep a copy.',
+  deletion: 'Deleting your own account, with some days to cancel.',
+  devicePasswords: 'Passwords for calendar apps and other devices.',
+  feeds: 'Secret URLs from which calendar apps read your calendar.',
   friends: 'Friends, requests and blocks.',
   guests: 'Answering a poll through its link, without an account.',
   history: 'The history of changes, undo and redo, and the trash.',
-  holidays: 'Holidays of about 200 countries. Needs no token.',
-  imports: 'Files of other calendar programs.',
+  holidays: 'Holidays for about 200 countries. Needs no token.',
+  imports: 'Files from calendar apps and other programs.',
   meetings: 'Finding a time that suits everyone.',
   focus: 'Focus runs: work phases and breaks on top of timers.',
   notifications: 'Reminders and other notifications, and the devices that receive push messages.',
-  passkeys: 'Keys in phones, computers and security keys that sign in without a password.',
+  passkeys: 'Sign-in keys in phones, computers and security keys, without a password.',
   personalData: 'Your data in one archive, to keep it or to move to another server.',
-  quickAdd: 'One line of text makes a todo, a schedule or a timer.',
+  quickAdd: 'Creates a todo, a schedule or a timer from one line of text.',
   reports: 'Goals, planned time and measured time.',
   schedules: 'Calendar entries, single or recurring.',
   sessions: 'Devices that are signed in.',
-  search: 'Finding todos, schedules, timers, tags, meetings and people by their texts.',
-  subscriptions: 'Calendars of other programs, shown as a read-only layer.',
+  search: 'Full-text search in todos, schedules, timers, tags, meetings and people.',
+  subscriptions: 'Calendars from other programs, shown as a read-only layer.',
   tags: 'Tags in groups; a group can be a list of todos.',
   timers: 'Reading and changing timers. They are started, paused, resumed and stopped over the WebSocket.',
   todos: 'Todos, which can be nested. A todo with a deadline appears in the calendar.',
   tokens: 'Personal access tokens for scripts and programs.',
-  totp: 'An authenticator app as second factor, and recovery codes.',
+  totp: 'An authenticator app as a second factor, and recovery codes.',
   users: 'Your own profile.',
   visibility: 'Sharing of schedules, timers, todos and meetings.',
   webhooks: 'Requests that this server sends to your own URL after every change.',
-  accounts: 'Accounts of this server; absent if an OpenID provider is configured.',
+  accounts: 'Accounts on this server; absent if an OpenID provider is configured.',
   server: 'How to sign in to this server, and health checks.',
 }
 
@@ -52,14 +52,14 @@ const ABOUT = `Todos, schedules, timers, tags, sharing.
 - **Sign-in**: \`Authorization: Bearer <token>\`, from \`/auth/sign-in\`, from the OpenID provider, or a personal access token.
 - **Prefix**: the same API is available under \`/api/v1\`.
 - **Time**: ISO 8601; UTC if there is no offset. Every request accepts \`timezone\` for the datetimes of the response.
-- **Lists** are bare arrays; \`limit\` makes pages, and \`Link\` points to the next one.
-- **PATCH**: absent keeps, null clears, a value sets. Unknown fields are ignored.
+- **Lists** are bare arrays; \`limit\` sets the page size, and \`Link\` points to the next page.
+- **PATCH**: absent fields are unchanged; null clears a field. Unknown fields are ignored.
 - **Errors** have a \`detail\`: one sentence, safe to show. Besides those listed with each operation: 404 for an unknown
   path, 405 with \`Allow\` for a wrong method, 500 for an internal error.
 - **Timers** are created, paused, resumed and stopped over the WebSocket: [its messages](/docs/socket).
 - **Assistants** use the same operations through MCP at \`/mcp\`, with the same tokens, scopes and limits.
 
-The examples are responses of a real server.`
+The examples are responses from a real server.`
 
 export function openApiDocument(version: string): Json {
   const schemas: Json = {}
@@ -138,7 +138,7 @@ function operation(feature: string, name: string, route: Route, schemas: Json): 
 
 const timezone = {
   type: 'string',
-  description: 'Zone of the returned datetimes: UTC, +HH:MM or an IANA name.',
+  description: 'The time zone for returned datetimes: UTC, +HH:MM or an IANA name.',
   default: 'UTC',
 }
 

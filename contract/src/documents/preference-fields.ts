@@ -1,20 +1,20 @@
-// Descriptions of the fields of preferences and reminders.
+// Default descriptions for preference and reminder fields.
 
 export const PREFERENCE_FIELDS: Record<string, string> = {
   language: 'The language of the app.',
   week_start: 'The first day of the week in calendars.',
-  time_format: 'Whether times have 12 or 24 hours.',
+  time_format: 'Whether times are shown in 12 or 24 hours.',
   theme: 'The color theme of the app.',
   working_hours: 'The working hours of each weekday.',
   default_timer_minutes: 'The planned duration of a new timer, in minutes.',
   default_tag_group_id: 'The tag group of new todos.',
   default_reminders: 'The reminders of new entries.',
   deadlines_in_calendar_apps:
-    'Whether calendar apps (CalDAV) also show the entries that deadlines of todos create. The apps show the todos anyway.',
-  week_templates: 'Plans of a week that can be applied to other weeks.',
+    'Whether calendar apps (CalDAV) also show the entries that todo deadlines create. They show the todos themselves anyway.',
+  week_templates: 'Weekly plans that can be applied to other weeks.',
   focus: 'The settings of the focus timer.',
   preset: 'The selected preset.',
-  holiday_country: 'The country whose holidays are shown, or `none`, or `server` for its default.',
+  holiday_country: "The country whose holidays are shown, `none`, or `server` for the server's default.",
   holiday_region: 'A state or region of the country.',
   minutes_before: 'Minutes before the start or the deadline.',
   at_time: 'A local time, HH:MM.',

@@ -1,4 +1,5 @@
-// Examples for the API reference, recorded from a real server by `npm run openapi`. Do not edit them.
+// Examples for the API reference. `npm run openapi` records them from a real server, so do not edit
+// recorded-examples.json.
 import recorded from './recorded-examples.json' with { type: 'json' }
 
 export interface RecordedOperation {
@@ -8,9 +9,9 @@ export interface RecordedOperation {
     body?: unknown
   }
   response: unknown
-  /** The response with the second success code of the route, if it has one. */
+  /** The response for the route's second success code, if it has one. */
   otherwise?: unknown
-  /** The body of each error, by its status code. */
+  /** Maps each status code to an error body. */
   errors: Record<string, unknown>
 }
 

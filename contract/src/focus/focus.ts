@@ -1,4 +1,4 @@
-// Schemas and routes of focus runs: a plan of work phases and breaks on top of timers.
+// A focus run is a plan of work phases and breaks on top of timers.
 import Type from 'typebox'
 import { FocusSettings } from '../people/preferences.ts'
 import { routeGroup } from '../route.ts'
@@ -11,14 +11,14 @@ const seconds = (description: string) => Type.Integer({ minimum: 0, description 
 
 export const FocusLogEntry = Type.Object(
   { action: OneOf(FOCUS_ACTIONS), at: Timestamp },
-  { title: 'FocusLogEntry', description: 'What was done, by the clock of the server.' },
+  { title: 'FocusLogEntry', description: "What was done, with times on the server's clock." },
 )
 
 export const FocusRun = Type.Object(
   {
     id: Uuid,
     todo_id: Nullable(Uuid),
-    title: Nullable(Type.String({ description: 'The title of the timers of the run.' })),
+    title: Nullable(Type.String({ description: "The title for the run's timers." })),
     ...plan,
     status: OneOf(['running', 'paused', 'ended'], { description: 'The state at `as_of`.' }),
     phase: phase('The current phase; null after the end.'),
@@ -31,20 +31,21 @@ export const FocusRun = Type.Object(
         description: 'When the phase ends; null if it is paused, has no fixed length or is over.',
       }),
     ),
-    phase_elapsed_seconds: seconds('The time of the phase without pauses.'),
+    phase_elapsed_seconds: seconds('The elapsed time of the phase, without pauses.'),
     phase_remaining_seconds: Nullable(
       seconds('The remaining time of the phase; null if it has no fixed length.'),
     ),
-    next_phase: phase('What follows; null at the end of the run.'),
+    next_phase: phase('The next phase; null at the end of the run.'),
     timer_id: Nullable(
       Type.String({ format: 'uuid', description: 'The timer of the current work phase; null in a break.' }),
     ),
     timer_ids: Type.Array(Uuid, { description: 'The timers of all work phases so far, in order.' }),
     log: Type.Array(FocusLogEntry, {
-      description: 'From the plan and this log, every device computes the state at any moment.',
+      description:
+        'The actions so far. Every device can compute the state at any moment from the plan and this log.',
     }),
     as_of: Type.Union([Timestamp], {
-      description: 'The time of the server at which the state was computed.',
+      description: 'The server time for which the state was computed.',
     }),
     started_at: Timestamp,
     ended_at: Nullable(Timestamp),
@@ -83,7 +84,7 @@ export const focusRoutes = routeGroup({
     path: '/focus',
     summary: 'Start a focus run',
     description:
-      'Values that are left out, or all without a body, are those of the preference `focus` or, without it, 25, 5 and 15 minutes and 4 rounds. `pomodoro`: rounds of work, each followed by a short break, the last by a long one. `flowtime`: work lasts until you skip to the break, which is a fifth of it, at least `break_minutes` and at most `long_break_minutes`. `countdown`: one work phase. Every work phase is a timer. 409 while another run is active.',
+      'Omitted values come from the preference `focus`. If it is not set, they are 25, 5 and 15 minutes and 4 rounds. The body is optional. `pomodoro`: rounds of work, each followed by a short break, the last by a long one. `flowtime`: work lasts until you skip to the break, which is a fifth of it, at least `break_minutes` and at most `long_break_minutes`. `countdown`: one work phase. Every work phase is a timer. 409 while another run is active.',
     body: FocusCreate,
     bodyOptional: true,
     status: 201,
@@ -111,12 +112,12 @@ export const focusRoutes = routeGroup({
     path: '/focus/skip',
     summary: 'Skip to the next phase',
     description:
-      'Ends the current phase now. Send `phase_index`, so that two devices that skip at the same time skip one phase. Skipping the last phase ends the run.',
+      'Ends the current phase now. Send `phase_index`, so that two devices that skip at the same time skip only one phase. Skipping the last phase ends the run.',
     query: Type.Object({
       phase_index: Type.Optional(
         Type.Integer({
           minimum: 0,
-          description: 'The phase to skip. If it is already over, the answer is 409 and nothing changes.',
+          description: 'The phase to skip. If it is already over, the response is 409 and nothing changes.',
         }),
       ),
     }),
@@ -127,7 +128,7 @@ export const focusRoutes = routeGroup({
     method: 'POST',
     path: '/focus/stop',
     summary: 'Stop the focus run',
-    description: 'Stops the timer of a work phase too. The measured time stays.',
+    description: 'Stops the timer of a work phase too. Its measured time is kept.',
     response: FocusRun,
     errors: [404],
   },

@@ -1,4 +1,4 @@
-// Phases of focus runs: examples of each preset, and random histories as five devices see them at different times.
+// Covers each preset with examples, and random histories as seen by five devices at different times.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { runs } from '../../../scripts/test/properties.ts'
@@ -77,7 +77,7 @@ const steps = fc.array(
   { maxLength: 12 },
 )
 
-/** Applies an action only if it is allowed at that moment, as the server does. */
+/** Skips actions that are not allowed at that moment, as the server does. */
 function historyOf(plan: FocusPlan, presses: readonly ['pause' | 'resume' | 'skip' | 'stop', number][]) {
   let events = log(['start', 0])
   let now = 0
@@ -99,7 +99,7 @@ test('five devices that learn of the log late, twice and in parts agree with the
       const { events, now } = historyOf(plan, presses)
       const server = focusStateAt(plan, events, now + later)
       for (const order of orders) {
-        // A device keeps the newest version that it has received, and receives the current one last.
+        // A device keeps the newest version that it has received, and the current version always arrives last.
         let known: FocusEvent[] = []
         for (const length of [...order, events.length]) {
           const sent = JSON.parse(JSON.stringify(events.slice(0, Math.max(1, length)))) as FocusEvent[]

@@ -1,4 +1,4 @@
-// Derives the phases of a focus run from its plan, its log and an instant, so that server and devices agree. Pure.
+// Derives the phases from the plan, the log and an instant. Pure, so that the server and all devices agree.
 
 export const FOCUS_PRESETS = ['pomodoro', 'flowtime', 'countdown'] as const
 export type FocusPreset = (typeof FOCUS_PRESETS)[number]
@@ -17,7 +17,7 @@ export interface FocusPlan {
   readonly rounds: number
 }
 
-/** The plan of a focus run if neither the request nor the preferences contain one. */
+/** Used if neither the request nor the preferences contain a plan. */
 export const DEFAULT_FOCUS = {
   preset: 'pomodoro',
   work_minutes: 25,
@@ -29,7 +29,7 @@ export const DEFAULT_FOCUS = {
 /** A log entry. Phases that end by the clock leave no entry, because the plan determines them. */
 export interface FocusEvent {
   readonly action: FocusAction
-  /** In epoch milliseconds by the server's clock. */
+  /** Epoch milliseconds on the server's clock. */
   readonly at: number
 }
 
@@ -37,19 +37,19 @@ export interface FocusPhase {
   /** 0 for the first phase of the run. */
   readonly index: number
   readonly kind: FocusPhaseKind
-  /** 1 for the first work phase and the break after it. */
+  /** Starts at 1. A break has the same round as the work phase before it. */
   readonly round: number
-  /** Null if the phase lasts until it is skipped. */
+  /** Null if the phase lasts until someone skips it. */
   readonly length_ms: number | null
   readonly started_at: number
   readonly ended_at: number | null
-  /** The times at which the phase ran, without pauses. The last span has no end while the phase runs. */
+  /** The periods in which the phase ran, without pauses. While the phase runs, the last one has no end. */
   readonly spans: readonly { readonly start: number; readonly end: number | null }[]
 }
 
 export interface FocusState {
   readonly status: 'running' | 'paused' | 'ended'
-  /** All phases up to the instant. The last one is the current phase, or the last phase of an ended run. */
+  /** All phases so far. The last one is the current phase, or the final phase of an ended run. */
   readonly phases: readonly FocusPhase[]
   readonly phase: FocusPhase
   /** How long the phase has run, without pauses. */
@@ -62,12 +62,12 @@ export interface FocusState {
 }
 
 const MINUTE_MS = 60_000
-/** The length of a flowtime break as a share of the work phase, limited by the two break lengths of the plan. */
+/** A flowtime break lasts this share of the work phase, within the plan's two break lengths. */
 const FLOWTIME_BREAK = 1 / 5
 
 type Next = NonNullable<FocusState['next']>
 
-/** Returns the state at an instant. Expects the log in chronological order, beginning with `start`. */
+/** Expects the log in chronological order, beginning with `start`. */
 export function focusStateAt(plan: FocusPlan, log: readonly FocusEvent[], at: number): FocusState {
   const [first, ...rest] = log
   const start = first?.at ?? at
@@ -84,7 +84,6 @@ export function focusStateAt(plan: FocusPlan, log: readonly FocusEvent[], at: nu
     current = next && enter(next, left.index + 1, moment)
     if (!next) endedAt = moment
   }
-  /** Ends all phases that end by the clock up to this moment. */
   function advance(moment: number): void {
     for (let end = endOf(current); end !== null && end <= moment; end = endOf(current)) leave(end)
   }
@@ -121,7 +120,7 @@ export function focusStateAt(plan: FocusPlan, log: readonly FocusEvent[], at: nu
 const workLength = ({ preset, work_minutes }: FocusPlan): number | null =>
   preset === 'flowtime' ? null : work_minutes * MINUTE_MS
 
-/** Returns the next phase; null at the end of the run. */
+/** Returns null at the end of the run. */
 function nextPhase(plan: FocusPlan, { kind, round }: FocusPhase, elapsed: number): Next | null {
   if (kind === 'long_break' || plan.preset === 'countdown') return null
   if (kind === 'short_break') return { kind: 'work', round: round + 1, length_ms: workLength(plan) }
@@ -156,7 +155,7 @@ const opened = (phase: FocusPhase, at: number): FocusPhase =>
 const elapsedOf = ({ spans }: FocusPhase, at: number): number =>
   spans.reduce((sum, { start, end }) => sum + Math.max(0, (end ?? at) - start), 0)
 
-/** Returns when a running phase ends by the clock. */
+/** Returns when a running phase ends by the clock; null if it is paused or has no fixed length. */
 function endOf(phase: FocusPhase | null): number | null {
   const last = phase?.spans.at(-1)
   if (!phase || !last || last.end !== null || phase.length_ms === null) return null

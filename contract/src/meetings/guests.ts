@@ -1,4 +1,4 @@
-// Routes of meeting polls by link: the owner manages the link, and guests without an account answer the poll.
+// Meeting polls by link: the owner manages the link, and guests answer without an account.
 import Type from 'typebox'
 import { GUEST_NAME_LENGTH } from '../constants.ts'
 import { routeGroup } from '../route.ts'
@@ -6,29 +6,29 @@ import { Line, Nullable, Ok, Timestamp, Uuid, UuidIn } from '../words.ts'
 import { AnswerSlot, Meeting, TimeSlotOut } from './meeting.ts'
 
 export const MAX_GUESTS = 100
-/** Enough for a poll of two months with eight separate times a day. */
+/** Enough for a two-month poll with eight separate times a day. */
 const MAX_GUEST_SLOTS = 500
 
 const Secret = (description: string) => Type.String({ pattern: '^[\\w-]{43}$', description })
 
-const MAYBE = 'Times that are possible, but not convenient.'
+const MAYBE = 'Times that are possible but not convenient.'
 const meeting = Type.Object({ meeting_id: UuidIn })
 
 export const PollLink = Type.Object(
   {
-    link: Secret('The secret with which guests read and answer the poll at `/v1/polls/{link}`.'),
+    link: Secret('The secret that lets guests read and answer the poll at `/v1/polls/{link}`.'),
     created_at: Timestamp,
   },
   { title: 'PollLink' },
 )
 
-/** Routes of the owner. They are part of the group `meetings`. */
+/** The owner's routes, which are part of the group `meetings`. */
 export const pollLinkRoutes = routeGroup({
   link: {
     method: 'GET',
     path: '/meetings/{meeting_id}/link',
     secret: true,
-    // Needs `write` although it only reads, because everyone who has the link can answer.
+    // Needs `write` although it only reads, because anyone with the link can answer.
     needs: { area: 'meetings', access: 'write' },
     summary: 'Read the link for guests (owner only)',
     description: 'People without an account answer the poll through this link.',
@@ -42,7 +42,7 @@ export const pollLinkRoutes = routeGroup({
     secret: true,
     summary: 'Create the link for guests (owner only)',
     description:
-      'Everyone who has the link can read the title, description and times of the poll and the names and times of its participants, and can answer under a name. A poll has one link; if it exists, it is returned.',
+      "Anyone with the link can read the poll's title, description and times and the participants' names and times, and can answer under a name. A poll has one link; an existing link is returned.",
     params: meeting,
     response: PollLink,
     errors: [403, 404],
@@ -52,7 +52,7 @@ export const pollLinkRoutes = routeGroup({
     path: '/meetings/{meeting_id}/link',
     summary: 'Revoke the link for guests (owner only)',
     description:
-      'The link stops working at once, also for guests who have answered; their answers stay. The next link is different.',
+      'The link stops working at once, even for guests who have answered; their answers stay. A new link is different.',
     params: meeting,
     response: Ok,
     errors: [403, 404],
@@ -60,7 +60,7 @@ export const pollLinkRoutes = routeGroup({
   removeGuest: {
     method: 'DELETE',
     path: '/meetings/{meeting_id}/guests/{participant_id}',
-    summary: 'Remove a guest with the answer (owner only)',
+    summary: 'Remove a guest and their answer (owner only)',
     description: 'To keep the guest from answering again, revoke the link too.',
     params: Type.Object({ meeting_id: UuidIn, participant_id: UuidIn }),
     response: Ok,
@@ -91,11 +91,14 @@ export const GuestPoll = Type.Object(
       { description: 'The answers of all participants. Email addresses in names are shortened.' },
     ),
   },
-  { title: 'GuestPoll', description: 'What a guest sees of a poll. It names neither the owner nor any id.' },
+  {
+    title: 'GuestPoll',
+    description: "A poll as guests see it. It contains neither the owner's name nor any ids.",
+  },
 )
 export type GuestPoll = Type.Static<typeof GuestPoll>
 
-/** Rejects email and web addresses, so that the names of guests never disclose addresses. */
+/** Rejects email and web addresses, so that guest names never disclose addresses. */
 const GuestName = Type.Refine(
   Line(GUEST_NAME_LENGTH),
   text => !/[@\p{Cc}\p{Cf}]|:\/\//u.test(String(text)),
@@ -122,7 +125,7 @@ export type GuestAnswer = Type.Static<typeof GuestAnswer>
 const NewGuestAnswer = Type.Object(
   {
     ...GuestAnswer.properties,
-    edit_token: Secret('With this token the guest changes or withdraws the answer. It is not shown again.'),
+    edit_token: Secret('Lets the guest change or withdraw the answer. It is not shown again.'),
   },
   { title: 'NewGuestAnswer' },
 )
@@ -136,7 +139,7 @@ export const guestRoutes = routeGroup({
     path: '/polls/{link}',
     auth: 'none',
     summary: 'Read a poll through its link',
-    description: 'Unknown and revoked links get the same answer (404).',
+    description: 'Unknown and revoked links get the same response (404).',
     params: Type.Object(poll),
     response: GuestPoll,
     errors: [404],
@@ -148,7 +151,7 @@ export const guestRoutes = routeGroup({
     file: 'text/calendar',
     summary: 'Download the confirmed time through the link, as an iCalendar file',
     description:
-      'The file has one event with the name of the organizer. Email addresses in the name are shortened. Before a time is confirmed: 409.',
+      "The file has one event with the organizer's name. Email addresses in the name are shortened. 409 before a time is confirmed.",
     params: Type.Object(poll),
     response: Type.String(),
     errors: [404, 409],
@@ -159,7 +162,7 @@ export const guestRoutes = routeGroup({
     auth: 'none',
     secret: true,
     summary: 'Answer a poll as a guest',
-    description: `Adds a participant without an account. A poll has at most ${MAX_GUESTS} guests, and takes no new ones after its time is confirmed (409).`,
+    description: `Adds a participant without an account. A poll has at most ${MAX_GUESTS} guests and accepts no new ones after its time is confirmed (409).`,
     params: Type.Object(poll),
     body: GuestAnswerBody,
     status: 201,
@@ -172,7 +175,7 @@ export const guestRoutes = routeGroup({
     auth: 'none',
     secret: true,
     summary: 'Read your answer as a guest',
-    description: 'For a guest who opens the poll on another device with the link to edit.',
+    description: 'For a guest who opens the edit link on another device.',
     params: own,
     response: GuestAnswer,
     errors: [404],
@@ -195,7 +198,7 @@ export const guestRoutes = routeGroup({
     auth: 'none',
     secret: true,
     summary: 'Withdraw your answer as a guest',
-    description: "Deletes the name and all times. The owner's history keeps them until it expires.",
+    description: "Deletes the name and all times. The owner's history still contains them until it expires.",
     params: own,
     response: Ok,
     errors: [404],

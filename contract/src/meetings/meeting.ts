@@ -1,4 +1,3 @@
-// Schemas of a meeting: the meeting itself, its participants, their free times and the result.
 import Type from 'typebox'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import {
@@ -14,7 +13,7 @@ import {
   Uuid,
 } from '../words.ts'
 
-/** The end of a time span: `24:00` is accepted too, for spans that last until midnight. */
+/** Also accepts `24:00`, for spans that last until midnight. */
 const EndOfTime = Type.Refine(
   Type.String({ 'x-pattern': '^\\d{2}:\\d{2}(:\\d{2})?$' }),
   text => /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?|24:00(?::00)?)$/.test(String(text)),
@@ -29,22 +28,22 @@ const AvailableDays = Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
 const SlotMinutes = Type.Integer({
   minimum: 5,
   maximum: 1440,
-  description: 'Length of a cell of the result in minutes; 30 by default.',
+  description: 'The length of a result cell in minutes; 30 by default.',
 })
 
 export const TimeSlot = Type.Object(
   { slot_date: DateOnly, start_time: TimeOfDay, end_time: EndOfTime },
-  { title: 'TimeSlot', description: 'A time span on one day, in the zone of the meeting.' },
+  { title: 'TimeSlot', description: "A time span on one day, in the meeting's time zone." },
 )
-/** A slot of an answer. Clients that do not know `if_need_be` send only times at which the person is free. */
+/** Clients that do not support `if_need_be` send only times when the person is free. */
 export const AnswerSlot = Type.Object(
   {
     ...TimeSlot.properties,
-    if_need_be: Clearable(Type.Boolean({ description: 'True if the time is possible, but not convenient.' })),
+    if_need_be: Clearable(Type.Boolean({ description: 'True if the time is possible but not convenient.' })),
   },
-  { title: 'AnswerSlot', description: 'A time span on one day, in the zone of the meeting.' },
+  { title: 'AnswerSlot', description: "A time span on one day, in the meeting's time zone." },
 )
-/** The limit is enough for an answer that covers the longest possible meeting in slots of ten minutes. */
+/** Fits an answer that covers the longest possible meeting in ten-minute slots. */
 export const TimeSlots = Type.Array(AnswerSlot, { maxItems: 10_000 })
 
 export const TimeSlotOut = Type.Object({ slot_date: DateOnly, start_time: TimeOut, end_time: TimeOut })
@@ -66,7 +65,7 @@ export const Meeting = Type.Object(
     own_schedule_id: Type.Optional(
       Type.Union([Uuid, Type.Null()], {
         description:
-          'Your own calendar entry for the confirmed time; null if you have none. Present only if one meeting is read whose time is confirmed.',
+          'Your own calendar entry for the confirmed time; null if you have none. Present only when a single meeting with a confirmed time is read.',
       }),
     ),
     created_at: Timestamp,
@@ -100,7 +99,7 @@ export const Availability = Type.Object(
     participant: Participant,
     time_slots: Type.Array(TimeSlotOut),
     if_need_be: Type.Array(TimeSlotOut, {
-      description: 'Times that are possible for the participant, but not convenient.',
+      description: 'Times that are possible but not convenient for the participant.',
     }),
   },
   { title: 'Availability' },
@@ -120,7 +119,7 @@ export const MeetingResult = Type.Object(
             if_need_be: Type.Optional(
               Type.Integer({
                 description:
-                  'How many more participants could come if need be. Absent if there are none; not part of `count`.',
+                  'How many more participants could come if need be. Absent if there are none; not included in `count`.',
               }),
             ),
           }),

@@ -1,4 +1,3 @@
-// Routes of meetings: finding a time that suits everyone.
 import Type from 'typebox'
 import { Schedule } from '../planning/schedule.ts'
 import { routeGroup } from '../route.ts'
@@ -21,9 +20,9 @@ export const meetingRoutes = routeGroup({
   create: {
     method: 'POST',
     path: '/meetings',
-    summary: 'Create a meeting with the days and hours at which it may take place',
+    summary: 'Create a meeting with its possible days and hours',
     description:
-      'A meeting is a poll for a time: dates, weekdays (0 = Monday) and hours in the time zone of the meeting. Share it with `visibility`, so that others can enter when they are free. At most 62 days.',
+      "A meeting is a poll for a time: dates, weekdays (0 = Monday) and hours in the meeting's time zone. Share it with `visibility`, so that others can say when they are free. At most 62 days.",
     body: MeetingCreate,
     status: 201,
     response: Meeting,
@@ -44,7 +43,7 @@ export const meetingRoutes = routeGroup({
     method: 'GET',
     path: '/meetings/{meeting_id}',
     summary: 'Read a meeting',
-    description: 'Allowed for the owner and for everyone with whom the meeting is shared.',
+    description: 'Allowed for the owner and for everyone the meeting is shared with.',
     params,
     response: Meeting,
     errors: [403, 404],
@@ -98,7 +97,7 @@ export const meetingRoutes = routeGroup({
     stores: true,
     summary: 'Set when you are free',
     description:
-      'Replaces all your free times. They must be within the days and hours of the meeting; duplicates are removed. Slots with `if_need_be` are possible, but not convenient; where they overlap with free times, free wins. You can set only your own: `participant_id` comes from the response to joining.',
+      "Replaces all your free times. They must be within the meeting's days and hours; duplicates are removed. Slots with `if_need_be` are possible but not convenient; free times take precedence where they overlap. You can set only your own: `participant_id` comes from the response to joining.",
     params,
     query: Type.Object({ participant_id: UuidIn }),
     body: TimeSlots,
@@ -121,7 +120,7 @@ export const meetingRoutes = routeGroup({
     path: '/meetings/{meeting_id}/result',
     summary: 'Count who is free when',
     description:
-      'A participant counts in a cell if free for all of it. `if_need_be` counts those who are free for all of it only with their slots of that kind.',
+      'A participant counts in a cell if they are free for all of it. `if_need_be` counts participants who cover the cell only together with their `if_need_be` slots.',
     params,
     response: MeetingResult,
     errors: [403, 404],
@@ -131,7 +130,7 @@ export const meetingRoutes = routeGroup({
     path: '/meetings/{meeting_id}/confirm',
     summary: "Confirm a time: it becomes a schedule in the owner's calendar (owner only, once)",
     description:
-      'The time must be within the days and hours of the meeting; not everyone has to be free. Participants see it in `confirmed_slot`.',
+      "The time must be within the meeting's days and hours; not everyone has to be free. Participants see it in `confirmed_slot`.",
     params,
     body: TimeSlot,
     status: 201,
@@ -143,7 +142,7 @@ export const meetingRoutes = routeGroup({
     path: '/meetings/{meeting_id}/schedule',
     summary: 'Add the confirmed time to your calendar',
     description:
-      'Creates a schedule of your own with the title, description and time zone of the meeting. It does not follow later changes of the meeting. If you have it already, it is returned with 200. Before a time is confirmed: 409.',
+      "Creates your own schedule with the meeting's title, description and time zone. Later changes to the meeting do not update it. If you already have it, it is returned with 200. 409 before a time is confirmed.",
     params,
     status: 201,
     otherwise: { status: 200, when: 'The confirmed time was already in your calendar.' },
@@ -156,7 +155,7 @@ export const meetingRoutes = routeGroup({
     file: 'text/calendar',
     summary: 'Download the confirmed time as an iCalendar file',
     description:
-      'For everyone who may read the meeting. The file has one event with the name of the organizer, and a stable UID, which feeds use too. Before a time is confirmed: 409.',
+      "For everyone who may read the meeting. The file has one event with the organizer's name and a stable UID, which feeds use too. 409 before a time is confirmed.",
     params,
     response: Type.String(),
     errors: [403, 404, 409],
@@ -166,7 +165,7 @@ export const meetingRoutes = routeGroup({
     path: '/meetings/{meeting_id}/remind',
     summary: 'Remind people who have not answered (owner only)',
     description:
-      'Notifies the people with whom the meeting is shared by name, as friends or by email address, and participants without any times. Each person is reminded of a meeting at most once in 24 hours, counted from the first notification. After a time is confirmed: 409.',
+      'Notifies the people the meeting is shared with by name, as friends or by email address, and participants without any times. Each person is reminded of a meeting at most once in 24 hours, counted from the first notification. 409 after a time is confirmed.',
     params,
     response: Type.Object(
       {

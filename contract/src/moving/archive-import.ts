@@ -1,4 +1,4 @@
-// Schemas and routes of the import of an archive that `GET /v1/account/export` returned.
+// Imports an archive from `GET /v1/account/export`.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { OneOf, Uuid } from '../words.ts'
@@ -23,22 +23,22 @@ const Mode = (description: string) => OneOf(ARCHIVE_MODES, { description })
 export const ArchiveImport = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether nothing was written.' }),
-    mode: Mode('How the archive was combined with what you have.'),
+    mode: Mode('How the archive was combined with your data.'),
     kinds: Type.Array(
       Type.Object({
         kind: OneOf(ARCHIVE_KINDS, { description: 'The kind of item.' }),
         created: whole('New items.'),
-        updated: whole('Items that you have and that the archive changes.'),
-        unchanged: whole('Items that you have, the same or changed later than in the archive.'),
+        updated: whole('Your items that the archive changes.'),
+        unchanged: whole('Your items that are the same or newer than in the archive.'),
         deleted: whole('Items that are not in the archive. Only deleted with `mode=replace`.'),
       }),
       { description: 'What happens to the items of each kind.' },
     ),
-    skipped: whole('Rows with a problem: they were left out, or imported without a link.'),
+    skipped: whole('Rows with a problem, which were left out or imported without a link.'),
     problems: Type.Array(
       Type.Object({
         file: Type.String({ description: 'The file in the archive.' }),
-        line: Type.Integer({ minimum: 1, description: 'The number of the line in the file.' }),
+        line: Type.Integer({ minimum: 1, description: 'The line number in the file.' }),
         message: Type.String({ description: 'One sentence.' }),
         title: Type.Union([Type.String(), Type.Null()], {
           description: 'The title of the item; null if it has none.',
@@ -51,11 +51,10 @@ export const ArchiveImport = Type.Object(
         file: Type.String({ description: 'The file in the archive.' }),
         rows: whole('How many rows it has.'),
       }),
-      { description: 'Records of your account on the old server, and its history. They cannot be moved.' },
+      { description: 'Your account records on the old server, and its history. They cannot be moved.' },
     ),
     batch_id: Type.Union([Uuid, Type.Null()], {
-      description:
-        'The batch of the change log, with which the whole import can be undone; null if nothing was written.',
+      description: 'The change log batch that undoes the whole import; null if nothing was written.',
     }),
   },
   { title: 'ArchiveImport' },
@@ -64,9 +63,9 @@ export type ArchiveImport = Type.Static<typeof ArchiveImport>
 
 export const ArchiveImportState = Type.Object(
   {
-    running: Type.Boolean({ description: 'Whether an import of yours is running.' }),
-    done: whole('The items that have been written so far.'),
-    total: whole('The items that it will write; 0 while the archive is being read.'),
+    running: Type.Boolean({ description: 'Whether one of your imports is running.' }),
+    done: whole('The number of items written so far.'),
+    total: whole('The number of items to write; 0 while the archive is being read.'),
   },
   { title: 'ArchiveImportState' },
 )
@@ -80,11 +79,11 @@ export const archiveImportRoutes = routeGroup({
     upload: 'application/zip',
     summary: 'Import an archive of your data',
     description:
-      'The body is the archive that `GET /v1/account/export` returned, of this or another server, or a form (`multipart/form-data`) with it; at most 20 MB and 200,000 rows. Into an empty account, the next export is the same as the archive, byte by byte, apart from the time in the manifest. With `mode=merge`, an item that you have is changed only if the archive has a later change, and preferences that you have set stay. With `mode=replace`, everything that is not in the archive is deleted. Items keep their ids, unless they belong to another person. Everything is one batch of the change log, so that it can be undone as a whole; importing again changes nothing. A row with a fault is left out and reported. Not imported: sessions, tokens, friends, answers of others, notifications, webhooks, feeds, subscriptions and the history. 400 if the file is not an archive or is damaged. Nothing is imported if you would exceed a quota. Not available to personal access tokens.',
+      "The body is an archive from `GET /v1/account/export` on this or another server, or a form (`multipart/form-data`) that contains it; at most 20 MB and 200,000 rows. After an import into an empty account, the next export is identical to the archive, except for the time in the manifest. With `mode=merge`, an existing item is changed only if the archive has a later change, and preferences that you have set stay. With `mode=replace`, everything that is not in the archive is deleted. Items keep their ids, unless an id belongs to another person. The whole import is one batch in the change log and can be undone at once; importing again changes nothing. An invalid row is left out and reported. Not imported: sessions, tokens, friends, other people's answers, notifications, webhooks, feeds, subscriptions and the history. 400 if the file is not an archive or is damaged. Nothing is imported if you would exceed a quota. Not available to personal access tokens.",
     query: Type.Object({
       mode: Type.Optional(Mode('`merge` by default.')),
       dry_run: Type.Optional(
-        Type.Boolean({ description: 'If true, only says what an import would do and writes nothing.' }),
+        Type.Boolean({ description: 'If true, writes nothing and only reports what an import would do.' }),
       ),
     }),
     response: ArchiveImport,
@@ -93,9 +92,9 @@ export const archiveImportRoutes = routeGroup({
   progress: {
     method: 'GET',
     path: '/account/import',
-    summary: 'Read how far your import has come',
+    summary: 'Read the progress of your import',
     description:
-      'The import itself answers when it has finished. If the server has several instances, only the one that imports knows the progress. Not available to personal access tokens.',
+      'The import request itself responds when it has finished. If the server has several instances, only the importing one knows the progress. Not available to personal access tokens.',
     response: ArchiveImportState,
   },
 })

@@ -1,4 +1,4 @@
-// Schemas of a notification and of the settings that decide how it is delivered.
+// The schemas for notifications and for the settings that control their delivery.
 import Type from 'typebox'
 import type { CHANNELS } from '../constants.ts'
 import { DateOnly, Nullable, OneOf, Timestamp, Uuid, Version } from '../words.ts'
@@ -29,21 +29,25 @@ export type Channel = (typeof CHANNELS)[number]
 export const Notification = Type.Object(
   {
     id: Uuid,
-    kind: OneOf(NOTIFICATION_KINDS, { description: 'What the switches in the preferences refer to.' }),
+    kind: OneOf(NOTIFICATION_KINDS, {
+      description: 'The kind that the channel switches in the preferences use.',
+    }),
     event: OneOf(NOTIFICATION_EVENTS, { description: 'What happened.' }),
     title: Type.String({ description: 'The title of the item.' }),
     resource_kind: Nullable(OneOf(['todo', 'schedule', 'meeting', 'timer', 'focus'])),
     resource_id: Type.Union([Uuid, Type.Null()], { description: 'The item; null if there is none.' }),
     instance_start: Nullable(
-      Type.String({ format: 'date-time', description: 'The original start of the occurrence of a series.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'The original start, if the item is an occurrence of a series.',
+      }),
     ),
     at: Nullable(Type.String({ format: 'date-time', description: 'The deadline or the start of the item.' })),
     at_date: Nullable(DateOnly),
     planned_end: Nullable(
       Type.String({
         format: 'date-time',
-        description:
-          'When a forgotten timer should have ended by plan. Send it to `trim` to end the timer there.',
+        description: 'The planned end of a forgotten timer. Send it to `trim` to end the timer there.',
       }),
     ),
     last_sign: Nullable(
@@ -53,11 +57,11 @@ export const Notification = Type.Object(
       }),
     ),
     due_at: Type.Union([Timestamp], { description: 'When the notification was due.' }),
-    sent_at: Type.Union([Timestamp], { description: 'When it was sent; the list is sorted by this.' }),
+    sent_at: Type.Union([Timestamp], { description: 'When it was sent. The list is sorted by this field.' }),
     late: Type.Boolean({ description: 'Whether it was sent more than 2 seconds after `due_at`.' }),
     silent: Type.Boolean({
       description:
-        'Whether it is only in the list, because it was more than an hour late or the app channel is off.',
+        'True if it only appears in the list, because it was more than an hour late or the app channel is off.',
     }),
     read: Type.Boolean(),
     snoozed_until: Nullable(Timestamp),
@@ -107,7 +111,7 @@ export const NotificationSettings = Type.Object(
     ),
     email: Type.Optional(
       OneOf(['off', 'single', 'digest'], {
-        description: 'Mails: off (the default), one per notification, or one a day.',
+        description: 'Emails: off (the default), one per notification, or one a day.',
       }),
     ),
     digest_time: Type.Optional(LocalTime),
@@ -124,7 +128,7 @@ export const NotificationSettings = Type.Object(
         minimum: 5,
         maximum: 10_080,
         description:
-          'A timer counts as forgotten after this time without a sign of any device; 60 by default.',
+          'A timer counts as forgotten after this many minutes without activity on any device; 60 by default.',
       }),
     ),
     hide_titles: Type.Optional(

@@ -1,4 +1,4 @@
-// Routes of notifications and of the devices that receive push messages.
+// The routes for notifications and for the devices that receive push messages.
 import Type from 'typebox'
 import { CHANNELS } from '../constants.ts'
 import { routeGroup } from '../route.ts'
@@ -22,7 +22,7 @@ export const ChannelTest = Type.Object(
 export type ChannelTest = Type.Static<typeof ChannelTest>
 
 export const PushKey = Type.Object(
-  { key: Type.String({ description: 'The public VAPID key of the server (RFC 8292), in base64url.' }) },
+  { key: Type.String({ description: "The server's public VAPID key (RFC 8292), in base64url." }) },
   { title: 'PushKey' },
 )
 
@@ -30,7 +30,7 @@ export const PushSubscription = Type.Object(
   {
     id: Uuid,
     device: Nullable(Type.String()),
-    endpoint_host: Type.String({ description: 'The host of the push service.' }),
+    endpoint_host: Type.String({ description: "The push service's host." }),
     created_at: Timestamp,
     last_sent_at: Nullable(Timestamp),
   },
@@ -45,7 +45,7 @@ const base64url = (most: number) =>
     () => 'must be base64url text',
   )
 
-/** The maximum length of the percent-encoded URL, in which a letter such as 가 takes nine characters. */
+/** Applies to the percent-encoded URL, where a letter such as 가 takes nine characters. */
 export const MAX_ENDPOINT = 1000
 
 export const PushSubscriptionCreate = Type.Object(
@@ -71,7 +71,7 @@ export const notificationRoutes = routeGroup({
     path: '/notifications',
     summary: 'List your notifications, newest first',
     description:
-      'The header `X-Unread-Count` has the number of unread notifications. Notifications are deleted after 90 days.',
+      'The header `X-Unread-Count` contains the number of unread notifications. Notifications are deleted after 90 days.',
     query: Type.Object({
       unread: Type.Optional(Type.Boolean({ description: 'Returns only unread notifications.' })),
       ...pageQuery,
@@ -83,7 +83,7 @@ export const notificationRoutes = routeGroup({
     method: 'POST',
     path: '/notifications/read_all',
     summary: 'Mark all notifications as read',
-    description: 'All devices learn of it over the live socket.',
+    description: 'The live socket tells all devices.',
     response: Ok,
   },
   test: {
@@ -99,10 +99,10 @@ export const notificationRoutes = routeGroup({
     method: 'PATCH',
     path: '/notifications/{notification_id}',
     summary: 'Mark a notification as read or unread',
-    description: 'All devices learn of it over the live socket.',
+    description: 'The live socket tells all devices.',
     params,
     body: Type.Object(
-      { read: Type.Optional(Type.Boolean({ description: 'If it is left out, nothing changes.' })) },
+      { read: Type.Optional(Type.Boolean({ description: 'If absent, nothing changes.' })) },
       { title: 'NotificationPatch' },
     ),
     response: Notification,
@@ -127,14 +127,14 @@ export const notificationRoutes = routeGroup({
     path: '/push/key',
     summary: 'Read the key for push subscriptions',
     description:
-      'Browsers need it as `applicationServerKey`. It stays the same as long as the server keeps its data.',
+      'Browsers need it as `applicationServerKey`. It does not change unless the server loses its data.',
     response: PushKey,
   },
   subscriptions: {
     method: 'GET',
     path: '/push/subscriptions',
     summary: 'List the devices that receive push messages',
-    description: 'A device whose push service answers 404 or 410 is removed.',
+    description: 'A device is removed if its push service returns 404 or 410.',
     query: Type.Object(pageQuery),
     response: Type.Array(PushSubscription),
     list: true,
@@ -144,7 +144,7 @@ export const notificationRoutes = routeGroup({
     path: '/push/subscriptions',
     summary: 'Send push messages to this device',
     description:
-      'Takes the subscription as the browser returns it. The same endpoint again replaces the subscription. With more than 20 devices, the oldest is removed.',
+      'Accepts the subscription as the browser returns it. Sending the same endpoint again replaces the subscription. With more than 20 devices, the oldest is removed.',
     body: PushSubscriptionCreate,
     status: 201,
     response: PushSubscription,

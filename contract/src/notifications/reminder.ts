@@ -1,9 +1,8 @@
-// Schema of a reminder, which todos, schedules and preferences use.
+// Todos, schedules and preferences share this schema.
 import Type from 'typebox'
 
 const TIME = '^(?:[01]\\d|2[0-3]):[0-5]\\d$'
 
-/** A local time of day, HH:MM. */
 export const LocalTime = Type.Refine(
   Type.String({ 'x-pattern': TIME, examples: ['09:00'] }),
   text => new RegExp(TIME).test(String(text)),
@@ -23,7 +22,7 @@ export const Reminder = Type.Union(
         at_time: LocalTime,
         days_before: Type.Integer({ minimum: 0, maximum: 365 }),
       },
-      { ...strict, description: 'At a local time, on the day itself or some days before.' },
+      { ...strict, description: 'At a local time, on the day of the start or deadline or some days before.' },
     ),
   ],
   { title: 'Reminder' },
@@ -32,12 +31,12 @@ export type Reminder = Type.Static<typeof Reminder>
 
 export const Reminders = Type.Array(Reminder, { maxItems: 10 })
 
-/** The default local time of a reminder that contains only `days_before`. */
+/** The local time for reminders that contain only `days_before`. */
 export const DEFAULT_AT_TIME = '09:00'
 
 /**
- * A reminder in a request, where `at_time` or `days_before` may be absent. One object instead of a union, so that an
- * error names the invalid field.
+ * In a request, `at_time` or `days_before` may be absent. This is one object instead of a union, so that an error
+ * names the invalid field.
  */
 const ReminderIn = Type.Codec(
   Type.Refine(

@@ -1,4 +1,3 @@
-// Schemas and routes of friends, friend requests and blocks.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'
@@ -135,7 +134,7 @@ const requestRoutes = routeGroup({
     path: '/friends/requests/{friendship_id}/accept',
     summary: 'Accept a friend request',
     description:
-      'Only the person who received the request may accept it. After that, both see what the other shares with friends.',
+      'Only the person who received the request may accept it. After that, each can see what the other shares with friends.',
     params: friendshipParams,
     response: Friendship,
     errors: [403, 404],
@@ -168,7 +167,7 @@ const blockRoutes = routeGroup({
     method: 'GET',
     path: '/friends/blocks',
     summary: 'List the people you have blocked, newest first',
-    description: 'Only your own blocks; people cannot see who has blocked them.',
+    description: 'Lists only your own blocks; people cannot see who has blocked them.',
     query: pages,
     response: Type.Array(BlockedUser),
     list: true,
@@ -178,7 +177,7 @@ const blockRoutes = routeGroup({
     path: '/friends/block/{user_id}',
     summary: 'Block someone',
     description:
-      'Ends the friendship and all requests between you, and removes each of you from the other’s lists of selected people. While the block lasts, neither of you can see anything of the other.',
+      'Ends the friendship and all requests between you, and removes each of you from the other’s lists of selected people. While the block lasts, neither of you can see anything that belongs to the other.',
     params: userParams,
     response: Friendship,
     errors: [400, 404],
@@ -202,7 +201,7 @@ export const friendRoutes = routeGroup({
     path: '/friends',
     summary: 'List friends, newest friendship first',
     description:
-      'With the current name and picture of each friend. Use `friendship_id` to end the friendship.',
+      "Includes each friend's current name and picture. Use `friendship_id` to end the friendship.",
     query: pages,
     response: Type.Array(Friend),
     list: true,

@@ -1,4 +1,4 @@
-// Schemas of a person's preferences, which are the same on every device; each is null until it is set.
+// Preferences are the same on every device. Each is null until it is set.
 import Type from 'typebox'
 import { FOCUS_PRESETS } from '../focus/phases.ts'
 import { NotificationSettings } from '../notifications/notification.ts'
@@ -10,7 +10,7 @@ export const LANGUAGES = ['en', 'ko'] as const
 export const TIME_FORMATS = ['12h', '24h'] as const
 export const THEMES = ['system', 'light', 'dark'] as const
 
-/** Values of `holiday_country` besides country codes. */
+/** `holiday_country` accepts these values besides country codes. */
 export const NO_HOLIDAYS = 'none'
 export const HOLIDAYS_OF_SERVER = 'server'
 
@@ -39,7 +39,7 @@ export const WorkingRange = Type.Object(
 )
 export type WorkingRange = Type.Static<typeof WorkingRange>
 
-/** Compares HH:MM as text, which has the same order as the times. Malformed times get their own error. */
+/** Compares HH:MM as text, which sorts like the times. Malformed times get their own error. */
 const areOrdered = (ranges: readonly (WorkingRange | null)[]): boolean =>
   ranges.every((range, at) => {
     const start = String(range?.start)
@@ -128,7 +128,7 @@ const TimerMinutes = Type.Integer({
   description: 'The planned duration of a new timer, in minutes.',
 })
 const countryWords = {
-  description: `Whose holidays the calendar shows: an ISO 3166 code, \`${NO_HOLIDAYS}\` for no holidays, or \`${HOLIDAYS_OF_SERVER}\` for the default of the server.`,
+  description: `Whose holidays the calendar shows: an ISO 3166 code, \`${NO_HOLIDAYS}\` for no holidays, or \`${HOLIDAYS_OF_SERVER}\` for the server's default.`,
 }
 
 export const Preferences = Type.Object(

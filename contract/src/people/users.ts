@@ -1,4 +1,4 @@
-// Schemas and routes of the caller's own profile, usage and friend code.
+// The caller's own profile, usage and friend code.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Nullable, OneOf, Timestamp } from '../words.ts'
@@ -16,7 +16,7 @@ export const Me = Type.Object(
     role: OneOf(['user', 'admin'], { description: '`admin`: may use `/v1/admin`.' }),
     deletes_at: Type.Union([Timestamp, Type.Null()], {
       description:
-        'When your account will be deleted, because you asked for that; otherwise null. Cancel with `DELETE /v1/account/deletion`.',
+        'When your account will be deleted at your request; otherwise null. Cancel with `DELETE /v1/account/deletion`.',
     }),
   },
   { title: 'Me' },
@@ -44,8 +44,8 @@ export const Usage = Type.Object(
     meetings: amountOf('Meetings that you organize.'),
     tokens: amountOf('Personal access tokens.'),
     sockets: amountOf('Open sockets, on all instances.'),
-    bytes: amountOf('Bytes of the texts of all items and the times of timers, plus 100 bytes for each row.'),
-    history_bytes: amountOf('Bytes that the change log stores for diffs and undo.'),
+    bytes: amountOf("Bytes in all items' texts and timers' times, plus 100 bytes for each row."),
+    history_bytes: amountOf('Bytes in the change log for diffs and undo.'),
   },
   { title: 'Usage' },
 )
@@ -81,7 +81,7 @@ export const userRoutes = routeGroup({
     resource: 'preferences',
     summary: 'Change your preferences',
     description:
-      'Absent fields are unchanged; null clears a field. `working_hours`, `default_reminders` and `week_templates` are replaced as a whole; of `focus` and `notifications`, only the given settings change. Unknown fields are rejected. `default_tag_group_id` must be one of your own groups (400) and is cleared when that group is deleted.',
+      'Absent fields are unchanged; null clears a field. `working_hours`, `default_reminders` and `week_templates` are replaced as a whole; in `focus` and `notifications`, only the given settings change. Unknown fields are rejected. `default_tag_group_id` must be one of your own groups (400) and is cleared when that group is deleted.',
     body: PreferencesPatch,
     response: Preferences,
     errors: [400],
@@ -91,7 +91,7 @@ export const userRoutes = routeGroup({
     path: '/users/me/friend_code',
     summary: 'Create a new friend code; the old one stops working',
     description:
-      'For a code that reached the wrong people. Friendships and pending requests are not affected.',
+      'Use it if the old code reached the wrong people. Friendships and pending requests are not affected.',
     response: Me,
   },
 })

@@ -1,4 +1,4 @@
-// Schemas and routes of sharing: visibility levels, settings, and the fields of every shareable item.
+// Sharing: visibility levels, settings, and the fields that every shareable item has.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { foldCase, isDomain, isEmail } from '../validation/email-address.ts'
@@ -48,7 +48,7 @@ const LISTS = {
   },
 } satisfies Record<string, ListRule>
 
-/** The deduplicated entries of an allow-list. They are validated only if the level uses the list. */
+/** Decoding removes duplicates. Entries are validated only if the level uses the list. */
 const entries = ({ fold }: ListRule) =>
   Type.Codec(Type.Array(Type.String({ format: 'storable' }), { 'x-maxItems': MAX_ENTRIES }))
     .Decode(list => [...new Set(list.map(fold))])
@@ -64,9 +64,7 @@ const shape = Type.Object(
   { title: 'VisibilitySettings' },
 )
 
-/**
- * Returns the error message for the lists that the level uses. Other lists are dropped without validation.
- */
+/** Checks only the lists that the level uses. Other lists are dropped without validation. */
 function faultOfLists(value: unknown): string | undefined {
   const settings = (value ?? {}) as Record<string, unknown>
   for (const [name, { level, fold, check, what }] of Object.entries<ListRule>(LISTS)) {
@@ -79,7 +77,7 @@ function faultOfLists(value: unknown): string | undefined {
   return undefined
 }
 
-/** Visibility in create and update bodies. Lists that do not belong to the level are dropped. */
+/** Visibility in create and update bodies. Drops lists that do not belong to the level. */
 export const VisibilitySettings = Type.Refine(
   shape,
   value => faultOfLists(value) === undefined,
@@ -87,10 +85,10 @@ export const VisibilitySettings = Type.Refine(
 )
 export type VisibilitySettingsIn = Type.StaticDecode<typeof VisibilitySettings>
 
-/** The `visibility` field of create and update bodies; null is private. */
+/** The `visibility` field in create and update bodies. Null means private. */
 export const VisibilityField = Clearable(VisibilitySettings)
 
-/** Visibility in responses to the owner. */
+/** Visibility as the owner reads it. */
 export const VisibilityOut = Type.Object(
   {
     level: VisibilityLevel,
@@ -102,7 +100,7 @@ export const VisibilityOut = Type.Object(
 )
 export type VisibilityOut = Type.Static<typeof VisibilityOut>
 
-/** Fields of every shareable item in responses. Only the owner gets `visibility`. */
+/** Every shareable item has these fields in responses. Only the owner gets `visibility`. */
 export const sharingFields = {
   owner_id: Type.String(),
   is_shared: Type.Boolean({ description: 'True if it belongs to someone else.' }),
@@ -125,7 +123,7 @@ export const VisibilityRead = Type.Object(
     updated_at: Timestamp,
     version: Type.Integer({
       minimum: 0,
-      description: 'The log position of the last change of the shared item.',
+      description: "The log position of the shared item's last change.",
     }),
   },
   { title: 'VisibilityRead' },

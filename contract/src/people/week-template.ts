@@ -1,4 +1,4 @@
-// Schemas of week templates: plans of a week that can be applied to other weeks.
+// A week template is a saved plan that can be applied to other weeks.
 import Type from 'typebox'
 import { LocalTime } from '../notifications/reminder.ts'
 import { ENTRY_TEXTS, type EntryText, perText } from '../planning/entry-texts.ts'
@@ -14,10 +14,13 @@ const EntryTextOf = (name: EntryText) => {
     description: meaning,
   })
 }
-/** Optional texts, because templates from earlier versions lack them. */
+/** Optional, because templates saved by earlier versions do not have these texts. */
 const { description: _, ...laterTexts } = perText(name => Type.Optional(EntryTextOf(name)))
 
-/** Limits the size of all templates, because the change log stores them again with every change of a preference. */
+/**
+ * These limits bound the size of all templates, because the change log stores them again with every preference
+ * change.
+ */
 const MOST_TEMPLATES = 20
 const MOST_ENTRIES = 100
 const MOST_CHARACTERS = 200_000
@@ -33,14 +36,14 @@ export const WeekTemplateEntry = Type.Object(
       description: 'The duration in minutes of local time; 1,440 for each day of an all-day entry.',
     }),
     all_day: Type.Boolean({
-      description: 'Whether the entry takes whole days. Its `start` is then `00:00`.',
+      description: 'Whether the entry is all-day. Its `start` is then `00:00`.',
     }),
     title: Text(255, 'The title of the entry.'),
     description: EntryTextOf('description'),
     ...laterTexts,
     tag_ids: Type.Array(Uuid, {
       maxItems: 100,
-      description: 'The tags of the entry. Tags that were deleted since are ignored.',
+      description: 'The tags of the entry. Deleted tags are ignored.',
     }),
   },
   { ...strict, title: 'WeekTemplateEntry' },
@@ -53,7 +56,7 @@ export const WeekTemplate = Type.Object(
     name: Text(100, 'The name of the template.'),
     entries: Type.Array(WeekTemplateEntry, {
       maxItems: MOST_ENTRIES,
-      description: 'The entries of the week.',
+      description: 'The entries in the week.',
     }),
   },
   { ...strict, title: 'WeekTemplate' },
@@ -63,7 +66,7 @@ export type WeekTemplate = Type.Static<typeof WeekTemplate>
 export const WeekTemplates = Type.Refine(
   Type.Array(WeekTemplate, {
     maxItems: MOST_TEMPLATES,
-    description: `Named plans of a week, which the app applies to other weeks. At most ${MOST_CHARACTERS} characters as JSON.`,
+    description: `Named weekly plans that can be applied to other weeks. At most ${MOST_CHARACTERS} characters as JSON.`,
   }),
   list => JSON.stringify(list).length <= MOST_CHARACTERS,
   () => `must not have more than ${MOST_CHARACTERS} characters in total`,

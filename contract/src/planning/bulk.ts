@@ -1,4 +1,4 @@
-// Schemas of bulk requests: one change for many items of a kind.
+// A bulk request applies one change to many items of one kind.
 import Type from 'typebox'
 import { MAX_BULK_ITEMS } from '../constants.ts'
 import { Clearable, InstantOrDate, OneOf, TagIds, Uuid, UuidIn, UuidSet, Version } from '../words.ts'
@@ -6,7 +6,7 @@ import { Clearable, InstantOrDate, OneOf, TagIds, Uuid, UuidIn, UuidSet, Version
 const ids = UuidSet(MAX_BULK_ITEMS)
 const atomic = Clearable(Type.Boolean())
 
-/** Fields that every change may have in addition to those of a PATCH body. */
+/** Every change may have these fields in addition to those of a PATCH body. */
 const more = {
   delete: Type.Optional(Type.Literal(true)),
   add_tag_ids: Type.Optional(TagIds),
@@ -45,9 +45,11 @@ export const BulkResult = Type.Object(
     failed: Type.Array(
       Type.Object({
         id: Uuid,
-        instance_start: Type.Optional(Type.String({ description: 'The occurrence, as it was sent.' })),
+        instance_start: Type.Optional(
+          Type.String({ description: 'The occurrence, as sent in the request.' }),
+        ),
         status: Type.Integer({
-          description: 'The status that a single request would have had, such as 404.',
+          description: 'The status that a single request would return, such as 404.',
         }),
         detail: Type.String({ description: 'One English sentence, safe to show.' }),
       }),
@@ -64,6 +66,5 @@ export const SeriesEnd = Type.Object({
   ),
 })
 
-/** The text that the descriptions of all bulk routes share. */
 export const BULK =
-  'One transaction, one batch in the change log, one undo. At most 1,000 items; a repeated id counts once. `change` is the body of a PATCH, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids` change the tags of each item instead of replacing them. Every item follows the rules of a single PATCH or DELETE. If an item fails, nothing is changed, and the 400 names each failed item in `errors`. With `atomic: false` the other items are changed, and `failed` names the rest.'
+  'One transaction, one batch in the change log, one undo. At most 1,000 items; a repeated id counts once. `change` is a PATCH body, or `{"delete": true}`; `add_tag_ids` and `remove_tag_ids` change the tags of each item instead of replacing them. Every item follows the rules of a single PATCH or DELETE. If an item fails, nothing is changed, and the 400 names each failed item in `errors`. With `atomic: false` the other items are changed, and `failed` names the rest.'

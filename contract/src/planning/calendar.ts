@@ -1,4 +1,4 @@
-// The GraphQL schema of the calendar, and its REST route.
+// The calendar's GraphQL schema, and the REST route that accepts its queries.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Clearable, Nullable } from '../words.ts'
@@ -17,9 +17,9 @@ scalar DateTime
 """A UUID, accepted in any case and returned in lowercase."""
 scalar UUID
 
-"""The queries. There are no mutations: changes are made over REST."""
+"""Queries only. Use REST to make changes."""
 type Query {
-  """The events in a range of dates, day by day."""
+  """The events in a date range, day by day."""
   calendar(
     """The first day."""
     startDate: Date!
@@ -31,7 +31,7 @@ type Query {
     timezone: String = "UTC"
     """Whose events."""
     scope: Scope = MINE
-    """Whose public events SHARED and ALL contain."""
+    """Whose public events SHARED and ALL include."""
     publicFrom: PublicFrom = ANYONE
     """The maximum number of events of each other person, earliest first."""
     mostPerOwner: Int
@@ -62,13 +62,13 @@ enum PublicFrom {
 input TagFilterInput {
   """An event must have all of these tags."""
   tagIds: [UUID!]
-  """An event must have a tag of at least one of these groups."""
+  """An event must have a tag from at least one of these groups."""
   groupIds: [UUID!]
 }
 
 """A range of days."""
 type Calendar {
-  """Every date of the range, even without events."""
+  """Every date in the range, even without events."""
   days: [Day!]!
   """False if events of others were left out because there are too many. Your own are never left out."""
   isComplete: Boolean!
@@ -78,7 +78,7 @@ type Calendar {
 type Day {
   """The date of the day."""
   date: Date!
-  """The events that overlap the day, by start. An event of several days appears on each of them."""
+  """The events that overlap the day, sorted by start. An event that lasts several days appears on each of them."""
   events: [Event!]!
 }
 
@@ -93,7 +93,7 @@ ${textFields}
   startAt: DateTime!
   """When it ends."""
   endAt: DateTime!
-  """Whether it is all-day: on dates, which are the same in every zone."""
+  """Whether it is all-day: it has dates instead of times, which are the same in every zone."""
   allDay: Boolean!
   """Its first date, if it is all-day."""
   startDate: Date
@@ -109,7 +109,7 @@ ${textFields}
   instanceStart: DateTime
   """Its tags."""
   tags: [TagType!]!
-  """The subscription to which it belongs; null for a schedule."""
+  """The subscription that it comes from; null for a schedule."""
   subscriptionId: UUID
 }
 
@@ -123,7 +123,7 @@ type TagType {
   color: String!
   """The description."""
   description: String
-  """The tag group to which it belongs."""
+  """Its tag group."""
   groupId: UUID!
   """When it was created."""
   createdAt: DateTime!
@@ -132,7 +132,7 @@ type TagType {
 }
 `
 
-/** The result of a query that selects every field of a calendar. */
+/** The result of a query that selects every calendar field. */
 export interface Calendar {
   days: { date: string; events: CalendarEvent[] }[]
   isComplete: boolean
@@ -183,7 +183,7 @@ export const GraphqlAnswer = Type.Object(
           locations: Type.Optional(Type.Array(Type.Object({ line: Type.Integer(), column: Type.Integer() }))),
           path: Type.Optional(Type.Array(Type.Unsafe<string | number>({}))),
         }),
-        { description: 'Errors in the query. The status is 200 in this case too.' },
+        { description: 'Errors in the query. The status is still 200.' },
       ),
     ),
   },
@@ -198,7 +198,7 @@ export const calendarRoutes = routeGroup({
     reads: true,
     needs: { area: 'schedules', access: 'read' },
     summary: 'Query the calendar with GraphQL',
-    description: `Depth, aliases and size of a query are limited.\n\n\`\`\`graphql\n${calendarSdl}\`\`\``,
+    description: `A query's depth, aliases and size are limited.\n\n\`\`\`graphql\n${calendarSdl}\`\`\``,
     body: GraphqlRequest,
     response: GraphqlAnswer,
   },

@@ -1,15 +1,15 @@
-// The texts of an entry besides its title. Single occurrences can override them. Schemas, columns, calendar objects,
-// search, history and the app derive their fields from this list. Contains no schemas, so that the web app can import
-// it without TypeBox.
+// An entry's texts besides its title. Single occurrences can override them. Schemas, columns, calendar objects,
+// search, history and the app derive their fields from this list. Contains no schemas, so that the web app can
+// import it without TypeBox.
 
 interface EntryTextRule {
-  /** The maximum number of characters. */
+  /** In characters. */
   readonly most: number
   /** The iCalendar property (RFC 5545) that contains the text. */
   readonly property: string
   /** True if the text may have several paragraphs. */
   readonly isLong: boolean
-  /** Describes the field in the documents of the API. */
+  /** The field's description in the API documents. */
   readonly meaning: string
 }
 
@@ -31,7 +31,7 @@ export const ENTRY_TEXTS = {
 export type EntryText = keyof typeof ENTRY_TEXTS
 export type EntryTexts = Record<EntryText, string | null>
 
-/** Builds an object with one value for each text. Names every text, so that the compiler reports a missing one. */
+/** Builds an object with one value per text. It names every text, so that the compiler reports a missing one. */
 export const perText = <T>(of: (name: EntryText) => T): Record<EntryText, T> => ({
   location: of('location'),
   description: of('description'),
@@ -39,5 +39,4 @@ export const perText = <T>(of: (name: EntryText) => T): Record<EntryText, T> => 
 
 export const ENTRY_TEXT_NAMES: readonly EntryText[] = Object.values(perText(name => name))
 
-/** The texts of an entry, without its other fields. */
 export const textsOf = (entry: Readonly<EntryTexts>): EntryTexts => perText(name => entry[name])

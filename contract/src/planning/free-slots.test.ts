@@ -1,4 +1,3 @@
-// Free time: working hours, planned entries, the current time and DST changes.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { freeSlots, type Search } from './free-slots.ts'

@@ -1,4 +1,4 @@
-// Finds free time: the working hours of each day, minus planned entries.
+// Free time is the working hours of each day, minus planned entries.
 import type { WorkingHours, WorkingRange } from '../people/preferences.ts'
 
 export interface Span {
@@ -7,7 +7,7 @@ export interface Span {
 }
 
 export interface Search {
-  /** The first and the last day, as dates in the zone. */
+  /** Both days are inclusive dates in `timezone`. */
   first: string
   last: string
   timezone: string
@@ -26,7 +26,7 @@ const USUAL_DAYS = 5
 /** Slots begin at multiples of this step. */
 const STEP_MS = 5 * 60_000
 
-/** Returns the free spans in order. */
+/** The spans are in chronological order. */
 export function freeSlots(search: Search): Span[] {
   const { first, last, earliest, length_ms } = search
   const busy = search.busy.toSorted((a, b) => a.from - b.from)
@@ -58,7 +58,7 @@ function at(day: Temporal.PlainDate, time: string, timezone: string): number {
   return date.toZonedDateTime({ timeZone: timezone, plainTime }).epochMilliseconds
 }
 
-/** Returns the parts of a span that no busy span covers. `busy` is sorted by start. */
+/** Returns the parts of a span that no busy span covers. Expects `busy` sorted by start. */
 function gapsIn({ from, to }: Span, busy: readonly Span[]): Span[] {
   const gaps: Span[] = []
   let free = from

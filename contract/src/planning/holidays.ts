@@ -1,4 +1,3 @@
-// Schema and route of public holidays.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { DateFilter, Nullable, OneOf, pageQuery } from '../words.ts'
@@ -12,7 +11,7 @@ export const Holiday = Type.Object(
     country: Type.String({ description: 'ISO 3166 code in uppercase.' }),
     region: Nullable(Type.String({ description: 'The requested region of the country.' })),
     type: OneOf(HOLIDAY_TYPES),
-    is_holiday: Type.Boolean({ description: 'A day off for everyone: true for `public` only.' }),
+    is_holiday: Type.Boolean({ description: 'Whether everyone has the day off: true only for `public`.' }),
   },
   { title: 'Holiday' },
 )
@@ -25,9 +24,9 @@ export const holidayRoutes = routeGroup({
   list: {
     method: 'GET',
     path: '/holidays',
-    summary: 'List holidays of a country, day by day',
+    summary: "List a country's holidays, day by day",
     description:
-      'Select the period with `year`, with `start_year` and `end_year`, or with `start_date` and `end_date`; the first of these that is given applies. The default is the current year. At most 10 years. A holiday of several days has one record per day. Needs no token.',
+      'Select the period with `year`, with `start_year` and `end_year`, or with `start_date` and `end_date`; if several are given, the first in this order applies. The default is the current year. At most 10 years. A holiday that lasts several days has one record per day. Needs no token.',
     auth: 'none',
     standsAlone: true,
     query: Type.Object({

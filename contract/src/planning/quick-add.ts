@@ -1,4 +1,4 @@
-// Schemas and the route of quick add: one line of text makes a todo, a schedule or a timer.
+// Quick add turns one line of text into a todo, a schedule or a timer.
 import Type from 'typebox'
 import { LANGUAGES } from '../people/preferences.ts'
 import { routeGroup } from '../route.ts'
@@ -14,14 +14,14 @@ const QuickChip = Type.Object(
   {
     type: OneOf(
       ['start', 'todo', 'tag', 'group', 'priority', 'estimate', 'duration', 'repeat', 'when', 'due'],
-      { description: 'What the part of the line means.' },
+      { description: 'What this part of the line means.' },
     ),
-    text: Type.String({ description: 'The part of the line.' }),
+    text: Type.String({ description: 'This part of the line.' }),
     start: Type.Integer({ description: 'The position of its first character in `text`, in UTF-16 units.' }),
     end: Type.Integer({ description: 'The position after its last character.' }),
     value: Type.Union([Type.String(), Type.Integer()], {
       description:
-        'An id, a number of minutes, a priority, an RRULE, or a local date or time such as 2026-03-05T15:00; a range has two, separated by a slash.',
+        'An id, a number of minutes, a priority, an RRULE, or a local date or time such as 2026-03-05T15:00; a range has two values, separated by a slash.',
     }),
   },
   { title: 'QuickChip' },
@@ -32,13 +32,14 @@ const QuickAddBody = Type.Object(
     text: Line(500),
     timezone: Type.Optional(
       Type.Union([IanaZone, Type.Null()], {
-        description: 'The time zone of the line: IANA name; that of the preferences by default, then `UTC`.',
+        description:
+          'The time zone of the line, as an IANA name. The default is the one in the preferences, then `UTC`.',
       }),
     ),
     language: Clearable(
       OneOf(LANGUAGES, {
         description:
-          'The language that is tried first; both are always understood. The default is the preference.',
+          'The language to try first; English and Korean are always understood. The default is the language in the preferences.',
       }),
     ),
     dry_run: Clearable(Type.Boolean()),
@@ -48,11 +49,11 @@ const QuickAddBody = Type.Object(
 
 export const QuickAddResult = Type.Object(
   {
-    kind: OneOf(QUICK_KINDS, { description: 'What the line makes.' }),
+    kind: OneOf(QUICK_KINDS, { description: 'What the line creates.' }),
     draft: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The body of the request that creates it: of a todo, of a schedule, or of `timer.create`.',
+      description: 'The body of the request that creates the todo, schedule or timer (`timer.create`).',
     }),
-    chips: Type.Array(QuickChip, { description: 'The parts of the line that were understood, in order.' }),
+    chips: Type.Array(QuickChip, { description: 'The recognized parts of the line, in order.' }),
     created: Nullable(Type.Union([Todo, Schedule, Timer])),
   },
   { title: 'QuickAddResult' },
@@ -66,7 +67,7 @@ export const quickAddRoutes = routeGroup({
     stores: true,
     summary: 'Create a todo, a schedule or a running timer from one line',
     description:
-      'Understands dates, times, durations and repetitions in English and Korean, and the marks `#tag`, `/group`, `!priority`, `~estimate` and `@todo`. Parts that are not certain, quoted parts and unknown names stay in the title. A time of day makes a schedule, unless it is a deadline or the line has a mark of todos; a leading "start" (시작) or only `@todo` starts a timer. `timezone` in the body is the zone of the line, by default the one of the preferences, then UTC. A personal access token needs the write scope of the kind. 400 if a todo has no tag group to belong to.',
+      'Understands dates, times, durations and recurrences in English and Korean, and the marks `#tag`, `/group`, `!priority`, `~estimate` and `@todo`. Ambiguous parts, quoted parts and unknown names stay in the title. A time of day creates a schedule, unless it is a deadline or the line has a todo mark; a leading "start" (시작) or only `@todo` starts a timer. `timezone` in the body is the line\'s time zone; the default is the one in the preferences, then UTC. A personal access token needs the write scope of the kind. 400 if a todo has no tag group to belong to.',
     body: QuickAddBody,
     status: 201,
     otherwise: { status: 200, when: 'With `dry_run`: nothing was created.' },

@@ -1,4 +1,4 @@
-// Schemas of a schedule. Separate from its routes, because todos embed schedules and a schedule route returns a todo.
+// Separate from the routes, because todos embed schedules and a schedule route returns a todo.
 import Type from 'typebox'
 import { SCHEDULE_STATES } from '../constants.ts'
 import { Reminders, RemindersIn } from '../notifications/reminder.ts'
@@ -25,7 +25,7 @@ export const ScheduleState = OneOf(SCHEDULE_STATES)
 export type ScheduleState = (typeof SCHEDULE_STATES)[number]
 
 const AllDay = Type.Boolean({
-  description: 'Whether it is all-day: on dates, which are the same for every reader.',
+  description: 'Whether it is all-day: it has dates instead of times, which are the same for every reader.',
 })
 
 export const Schedule = Type.Object(
@@ -42,7 +42,7 @@ export const Schedule = Type.Object(
     end_date: Nullable(
       Type.String({
         format: 'date',
-        description: 'The date after the last one of an all-day entry; null for others.',
+        description: 'The date after the last date of an all-day entry; null for others.',
       }),
     ),
     timezone: Type.String({
@@ -68,18 +68,21 @@ export const Schedule = Type.Object(
     subscription_id: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Only on entries of a subscription, which cannot be changed here: the subscription.',
+        description:
+          'The subscription that the entry comes from. Present only on subscription entries, which cannot be changed.',
       }),
     ),
     is_free: Type.Optional(
-      Type.Boolean({ description: 'Only on entries of a subscription: true if it is marked as free.' }),
+      Type.Boolean({
+        description: 'True if the entry is marked as free. Present only on subscription entries.',
+      }),
     ),
   },
   { title: 'Schedule' },
 )
 export type Schedule = Type.Static<typeof Schedule>
 
-/** A text of an entry in a request or in a stored row. */
+/** The schema for a text in a request or in a stored row. */
 export const EntryTextIn = (name: EntryText) => LongText(ENTRY_TEXTS[name].most)
 
 const Rule = Type.String({
@@ -91,7 +94,7 @@ const CreateTodoOptions = Type.Object(
   { tag_group_id: UuidIn },
   {
     title: 'CreateTodoOptions',
-    description: 'Options of a todo that is created with the schedule and linked to it.',
+    description: 'Options for a linked todo that is created with the schedule.',
   },
 )
 

@@ -1,4 +1,3 @@
-// Routes of schedules and recurring series.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import {
@@ -44,7 +43,7 @@ export const scheduleRoutes = routeGroup({
     versioned: true,
     summary: 'List the schedules in a time range',
     description:
-      'Everything that overlaps the half-open range, sorted by start. A series is returned as its occurrences. At most 400 days. `tag_ids` selects items with all of these tags, `group_ids` items with a tag of any of these groups; if both are given, both apply.',
+      'Everything that overlaps the half-open range, sorted by start. A series is returned as its occurrences. At most 400 days. `tag_ids` selects items with all of these tags, `group_ids` items with a tag from any of these groups; if both are given, both apply.',
     query: Type.Object({
       start_date: DateFilter,
       end_date: DateFilter,
@@ -55,7 +54,7 @@ export const scheduleRoutes = routeGroup({
       include_subscriptions: Type.Optional(
         Type.Boolean({
           description:
-            'If true, also returns the entries of your subscriptions, each with `subscription_id`. A personal access token without `subscriptions:read` gets none.',
+            "If true, also returns your subscriptions' entries, each with `subscription_id`. A personal access token without `subscriptions:read` gets none.",
         }),
       ),
       ...pageQuery,
@@ -79,7 +78,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules/{schedule_id}',
     summary: 'Read a schedule, a series, or one occurrence',
     description:
-      'The id of a series returns the series with its rule. With `instance_start` (the original start of an occurrence) it returns that occurrence, even if it was moved.',
+      'A series id returns the series with its rule. With `instance_start` (the original start of an occurrence), it returns that occurrence, even if it was moved.',
     params,
     query: Type.Object({ instance_start: instanceStart }),
     response: Schedule,
@@ -114,7 +113,7 @@ export const scheduleRoutes = routeGroup({
     stores: true,
     summary: 'Create a todo from a schedule',
     description:
-      'The todo gets the title, description and tags of the schedule, its start as the deadline (the date, if it is all-day), and the status SCHEDULED. A schedule can have only one todo.',
+      "The todo gets the schedule's title, description and tags, its start as the deadline (the date, if it is all-day), and the status SCHEDULED. A schedule can have only one todo.",
     params,
     query: Type.Object({ tag_group_id: UuidIn }),
     status: 201,
@@ -126,7 +125,7 @@ export const scheduleRoutes = routeGroup({
     path: '/schedules/bulk',
     stores: true,
     summary: 'Change or delete many schedules at once',
-    description: `${BULK} The id of a series means the whole series; \`occurrences\` selects single occurrences by \`instance_start\`. \`shift_days\` moves each item by whole days and keeps its time of day, in the zone of a series or in \`timezone\`.`,
+    description: `${BULK} A series id means the whole series; \`occurrences\` selects single occurrences by \`instance_start\`. \`shift_days\` moves each item by whole days and keeps its time of day, in the series' zone or in \`timezone\`.`,
     body: ScheduleBulk,
     response: BulkResult,
     errors: [400],

@@ -1,4 +1,3 @@
-// Schemas and routes of tags and tag groups.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import {
@@ -32,7 +31,7 @@ export const Tag = Type.Object(
 )
 export type Tag = Type.Static<typeof Tag>
 
-const GOAL_HOURS = 'The hours per week that each tag of the group should get.'
+const GOAL_HOURS = 'The weekly hours goal for each tag in the group.'
 
 export const TagGroup = Type.Object(
   {
@@ -61,7 +60,7 @@ const goalsIn = (maximum: number, description: string) =>
     .Encode(goals => goals)
 
 const HOURS_OF_WEEK = 168
-const GoalRatios = goalsIn(1, 'The share of time that each tag of the group should get (0 to 1).')
+const GoalRatios = goalsIn(1, 'The goal share of time for each tag in the group (0 to 1).')
 const GoalHours = goalsIn(HOURS_OF_WEEK, GOAL_HOURS)
 
 export const TagGroupCreate = Type.Object(
@@ -118,7 +117,7 @@ export const tagRoutes = routeGroup({
     path: '/tags/groups',
     summary: 'Create a tag group',
     description:
-      'A group contains tags; with `is_todo_group` it is a list of todos as well. Names of groups need not be unique.',
+      'A group contains tags; with `is_todo_group` it is also a list of todos. Group names need not be unique.',
     body: TagGroupCreate,
     status: 201,
     response: TagGroup,
@@ -137,7 +136,7 @@ export const tagRoutes = routeGroup({
     method: 'GET',
     path: '/tags/groups/{group_id}',
     summary: 'Read a tag group',
-    description: 'Returns the group with all its tags, by name. 404 for groups of others.',
+    description: "Returns the group with all its tags, by name. 404 for other people's groups.",
     params: groupParams,
     response: TagGroup,
     errors: [404],
@@ -148,7 +147,7 @@ export const tagRoutes = routeGroup({
     resource: 'tag_group',
     summary: 'Change a tag group',
     description:
-      'Absent fields are unchanged; null clears a field. `goal_ratios` replaces all ratios: keys are ids of tags of this group, values are 0 to 1. `goal_hours` replaces all goals in hours per week: values are 0 to 168.',
+      'Absent fields are unchanged; null clears a field. `goal_ratios` replaces all ratios: keys are ids of tags in this group, values are 0 to 1. `goal_hours` replaces all goals in hours per week: values are 0 to 168.',
     params: groupParams,
     body: TagGroupPatch,
     response: TagGroup,
@@ -160,7 +159,7 @@ export const tagRoutes = routeGroup({
     resource: 'tag_group',
     summary: 'Delete a tag group, its tags and its todos',
     description:
-      'The todos of the group are deleted too, because a todo must have a group. To keep them, name another group in `move_todos_to`; they lose their tags of the old group.',
+      "The group's todos are deleted too, because a todo must have a group. To keep them, name another group in `move_todos_to`; they lose the old group's tags.",
     params: groupParams,
     query: Type.Object({ move_todos_to: Type.Optional(UuidIn) }),
     response: Type.Object({
@@ -185,7 +184,7 @@ export const tagRoutes = routeGroup({
     path: '/tags',
     versioned: true,
     summary: 'List tags by name',
-    description: 'Tags of all groups in one list.',
+    description: 'Tags from all groups in one list.',
     query: pages,
     response: Type.Array(Tag),
     list: true,
@@ -194,7 +193,7 @@ export const tagRoutes = routeGroup({
     method: 'GET',
     path: '/tags/{tag_id}',
     summary: 'Read a tag',
-    description: 'Returns one of your own tags. 404 for tags of others.',
+    description: "Returns one of your own tags. 404 for other people's tags.",
     params: tagParams,
     response: Tag,
     errors: [404],

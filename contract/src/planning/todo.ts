@@ -1,4 +1,4 @@
-// Schemas of a todo. Separate from its routes, because todos and schedules embed each other.
+// Separate from the routes, because todos and schedules embed each other.
 import Type from 'typebox'
 import { Reminders, RemindersIn } from '../notifications/reminder.ts'
 import { VisibilityField } from '../people/visibility.ts'
@@ -25,7 +25,7 @@ export type TodoStatus = (typeof TODO_STATUSES)[number]
 
 const RepeatFrom = OneOf(['deadline', 'completion'], {
   description:
-    'What the next deadline is based on: the current `deadline` (the default), or the day of `completion`, at the time of day of the deadline.',
+    "What the next deadline is based on: the current `deadline` (the default), or the day of `completion` at the deadline's time of day.",
 })
 export type RepeatFrom = Type.Static<typeof RepeatFrom>
 
@@ -70,7 +70,7 @@ export const Priority = Type.Integer({
   maximum: 3,
   description: '0 none (the default), 1 low, 2 medium, 3 high.',
 })
-/** A fractional index: the client chooses a text between two neighbors, so that a move changes only one todo. */
+/** A fractional index: the client chooses a text between two neighbors, so a move changes only one todo. */
 const Position = Type.Refine(
   Type.String({
     'x-minLength': 1,
@@ -90,7 +90,7 @@ const Rule = Type.String({
 })
 const POSITION = /^[!-~]{1,255}$/
 
-/** The linked todo of a schedule. Everyone who may see the schedule can read it. */
+/** A schedule's linked todo. Everyone who may see the schedule can read it. */
 export const SourceTodo = Type.Object(todoFields, { title: 'SourceTodo' })
 export type SourceTodo = Type.Static<typeof SourceTodo>
 

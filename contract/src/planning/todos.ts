@@ -1,4 +1,3 @@
-// Routes of todos.
 import Type from 'typebox'
 import { sharingFields } from '../people/visibility.ts'
 import { routeGroup } from '../route.ts'
@@ -17,12 +16,12 @@ const totals = {
     Nullable(
       Type.Integer({
         description:
-          'With `include_totals`: the elapsed time of all its timers that are not CANCELLED, in whole seconds. Null for todos of others.',
+          "With `include_totals`: the total elapsed time of its timers in whole seconds, except CANCELLED ones. Null for other people's todos.",
       }),
     ),
   ),
   subtree_measured_seconds: Type.Optional(
-    Nullable(Type.Integer({ description: '`measured_seconds` of the todo and its whole subtree.' })),
+    Nullable(Type.Integer({ description: 'The `measured_seconds` of the todo and its whole subtree.' })),
   ),
   subtree_estimate_minutes: Type.Optional(
     Nullable(
@@ -83,7 +82,7 @@ export const todoRoutes = routeGroup({
     path: '/todos',
     summary: 'Create a todo; a deadline also creates a schedule',
     description:
-      "A todo belongs to exactly one tag group and may have a parent in the same group. The schedule has the title and tags of the todo: an hour at the deadline, or an all-day entry if `deadline` is a date (YYYY-MM-DD). 400 if the group, parent or tags are not the caller's own, or if the tree would become invalid.",
+      "A todo belongs to exactly one tag group and may have a parent in the same group. The schedule has the todo's title and tags: an hour at the deadline, or an all-day entry if `deadline` is a date (YYYY-MM-DD). 400 if the group, parent or tags are not the caller's own, or if the tree would become invalid.",
     body: TodoCreate,
     status: 201,
     response: Todo,
@@ -120,7 +119,7 @@ export const todoRoutes = routeGroup({
     path: '/todos/{todo_id}',
     summary: 'Read a todo, or the todos of a tag group',
     description:
-      'If the id belongs to a tag group, the response has the todos of that group in `items`; `order`, `scope`, `public_from`, `limit` and `cursor` apply to them.',
+      "If the id belongs to a tag group, the response contains the group's todos in `items`; `order`, `scope`, `public_from`, `limit` and `cursor` apply to them.",
     params,
     query: Type.Object({ ...listOptions, ...scopeQuery, ...pageQuery }),
     response: Type.Union([Todo, TodoItems]),
@@ -154,7 +153,7 @@ export const todoRoutes = routeGroup({
     path: '/todos/bulk',
     stores: true,
     summary: 'Change or delete many todos at once',
-    description: `${BULK} Parents are changed before their children, whatever the order of \`ids\`.`,
+    description: `${BULK} Parents are changed before their children, regardless of the order of \`ids\`.`,
     query: SeriesEnd,
     body: TodoBulk,
     response: BulkResult,

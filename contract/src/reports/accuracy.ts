@@ -1,4 +1,4 @@
-// The accuracy report: compares measured time with planned entries and estimates.
+// Compares measured time with planned entries and estimates.
 import Type from 'typebox'
 import { Nullable, Timestamp, Uuid } from '../words.ts'
 import { IsRunning, label, periodFields, periodQuery, Seconds } from './period.ts'
@@ -16,7 +16,7 @@ const sums = {
 
 const Step = Type.Object(
   {
-    from: Type.Number({ description: 'The smallest ratio of the step.' }),
+    from: Type.Number({ description: 'The smallest ratio in the step.' }),
     to: Nullable(Type.Number({ description: 'The first ratio above the step; null for the last step.' })),
     count: Type.Integer({ minimum: 0, description: 'How many ratios are in the step.' }),
   },
@@ -52,7 +52,7 @@ const part = {
   ...periodFields,
   entries: accuracyOf('Occurrences in the period whose schedule has linked timers.'),
   todos: accuracyOf(
-    'Todos with an estimate and measured time in the period. All their time up to the end of the period counts.',
+    'Todos with an estimate and measured time in the period. All their measured time up to the end of the period counts.',
   ),
   tags: Type.Array(Type.Object({ ...label, ...sums }, { title: 'TagAccuracy' }), {
     description: 'Entries and todos together, by tag. Tags with the most planned time come first.',

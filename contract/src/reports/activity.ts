@@ -1,4 +1,4 @@
-// The activity report: the measured time of each day of a year, and streaks of days.
+// Shows the measured time for each day of a year, and streaks of days.
 import Type from 'typebox'
 import { DateOnly, Nullable } from '../words.ts'
 import { Compare, IsRunning, Seconds } from './period.ts'
@@ -32,9 +32,9 @@ const part = {
     description: 'Every day of the year.',
   }),
   total_seconds: Seconds,
-  active_days: Type.Integer({ minimum: 0, description: 'How many days are active.' }),
+  active_days: Type.Integer({ minimum: 0, description: 'The number of active days.' }),
   current_streak: streakOf(
-    'The streak that ends today or yesterday; 0 days for a past or future year in which it has no day.',
+    'The streak that ends today or yesterday; 0 days if it has no day in the requested year.',
   ),
   longest_streak: streakOf(
     'The longest streak that has a day in the year, including its days in other years.',
@@ -47,7 +47,9 @@ export type ActivityPart = Type.Static<typeof ActivityPart>
 export const ActivityReport = Type.Object(
   {
     ...part,
-    minimum_minutes: Type.Integer({ description: 'The measured minutes that make a day active.' }),
+    minimum_minutes: Type.Integer({
+      description: 'The measured minutes needed for a day to count as active.',
+    }),
     is_running: IsRunning,
     previous: Type.Optional(ActivityPart),
   },

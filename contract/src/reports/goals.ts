@@ -1,4 +1,4 @@
-// The goal report: compares the share of each tag in its group with the goal.
+// Compares each tag's share of its group with its goal.
 import Type from 'typebox'
 import { ColorOut, Nullable, Uuid } from '../words.ts'
 import { IsRunning, periodFields, periodQuery, Seconds } from './period.ts'
@@ -9,7 +9,7 @@ const Share = Nullable(
   Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'The share in the time of all tags of the group; null if the group has no time.',
+    description: "The tag's share of the time of all tags in the group; null if the group has no time.",
   }),
 )
 const Deviation = Nullable(
@@ -24,7 +24,7 @@ const Side = Type.Object(
     missing_seconds: Type.Number({
       minimum: 0,
       description:
-        'The time missing to reach the goal: goal × time of all tags of the group − seconds. For a tag that only has a goal in hours: goal_seconds − seconds.',
+        'The time missing to reach the goal: goal × time of all tags in the group − seconds. For a tag with only an hours goal: goal_seconds − seconds.',
     }),
   },
   { title: 'GoalShare' },
@@ -43,7 +43,7 @@ export const TagGoal = Type.Object(
       description: 'The goal in hours per week; null if the tag has none.',
     }),
     goal_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
-      description: 'The goal in hours for this range: a seventh of `goal_hours` for each of its days.',
+      description: 'The hours goal for this range: a seventh of `goal_hours` for each of its days.',
     }),
     actual: Side,
     planned: Side,

@@ -1,12 +1,12 @@
-// Shared parts of all reports: the period of a request, the comparison, and amounts of time.
+// Shared by all reports: the requested period, the comparison, and amounts of time.
 import Type from 'typebox'
 import { ColorOut, DateFilter, Nullable, OneOf, Timestamp } from '../words.ts'
 
-/** A report covers at most this many years. */
+/** The longest period of a report. */
 export const MAX_YEARS = 5
 
 export const Compare = Type.Optional(
-  OneOf(['previous'], { description: 'Adds the same figures for the period before, as `previous`.' }),
+  OneOf(['previous'], { description: 'Adds the same figures for the previous period, as `previous`.' }),
 )
 
 export const periodQuery = {
@@ -30,7 +30,7 @@ export const Amount = Type.Object(
 )
 export type Amount = Type.Static<typeof Amount>
 
-/** Identifies the item that a row is about. */
+/** Identifies a row's item. */
 export const label = {
   key: Type.String({
     description: 'The id of the item, or a word such as `untagged`. Weekdays are 0 (Monday) to 6.',

@@ -1,4 +1,3 @@
-// REST routes of reports on goals, planned time and measured time.
 import { routeGroup } from '../route.ts'
 import { AccuracyQuery, AccuracyReport } from './accuracy.ts'
 import { ActivityQuery, ActivityReport } from './activity.ts'
@@ -6,7 +5,7 @@ import { GoalQuery, GoalReport } from './goals.ts'
 import { TimeQuery, TimeReport } from './time.ts'
 
 const PERIOD =
-  'A date means a whole day in the `timezone` of the request, and the day of `end_date` is included. If `end_date` is a datetime, the period ends just before it. At most 5 years.'
+  "A date means a whole day in the request's `timezone`, and the day of `end_date` is included. If `end_date` is a datetime, the period ends just before it. At most 5 years."
 const COUNTED =
   'Counts your own timers without pauses, except canceled ones, and the occurrences of your own schedules, except all-day ones. Only the time inside the period counts.'
 
@@ -17,7 +16,7 @@ export const reportRoutes = routeGroup({
     csv: true,
     versioned: true,
     summary: 'Read measured and planned time',
-    description: `${COUNTED} A timer also has the tags of its schedule and its todo, and an entry has the tags of its todo. With two tags it counts fully for both, so rows can add up to more than the totals. Buckets start and end in the \`timezone\` of the request. \`tag_ids\` selects items with all of these tags, \`group_ids\` items with a tag of any of these groups. ${PERIOD}`,
+    description: `${COUNTED} A timer also has the tags of its schedule and its todo, and an entry has the tags of its todo. With two tags it counts fully for both, so rows can add up to more than the totals. Buckets start and end in the request's \`timezone\`. \`tag_ids\` selects items with all of these tags, \`group_ids\` items with a tag from any of these groups. ${PERIOD}`,
     query: TimeQuery,
     response: TimeReport,
     errors: [404],
@@ -27,8 +26,8 @@ export const reportRoutes = routeGroup({
     path: '/reports/goals',
     csv: true,
     versioned: true,
-    summary: 'Compare time with the goals of tag groups',
-    description: `For every tag group with goals: the share of each tag in the time of all tags of the group, measured and planned, and how far it is from the goal. Goals in hours per week are given for the length of the range. ${COUNTED} ${PERIOD}`,
+    summary: 'Compare time with tag group goals',
+    description: `For every tag group with goals: each tag's share of the time of all tags in the group, measured and planned, and how far it is from the goal. Goals in hours per week are scaled to the length of the range. ${COUNTED} ${PERIOD}`,
     query: GoalQuery,
     response: GoalReport,
   },
@@ -46,9 +45,9 @@ export const reportRoutes = routeGroup({
     method: 'GET',
     path: '/reports/activity',
     csv: true,
-    summary: 'Read the measured time of each day of a year',
+    summary: 'Read the measured time for each day of a year',
     description:
-      'The measured time of every day in the `timezone` of the request, for a heat map, with the current and the longest streak of active days.',
+      "The measured time for every day in the request's `timezone`, for a heat map, with the current and the longest streak of active days.",
     query: ActivityQuery,
     response: ActivityReport,
   },

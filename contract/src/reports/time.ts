@@ -1,4 +1,4 @@
-// The time report: measured and planned time in rows and buckets.
+// Groups measured and planned time by row and bucket.
 import Type from 'typebox'
 import { OneOf, Timestamp, UuidIn, UuidSet } from '../words.ts'
 import { Amount, IsRunning, label, periodFields, periodQuery, Seconds } from './period.ts'
@@ -17,14 +17,14 @@ export const TimeQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 6,
-      description: 'The first day of a week, 0 (Monday) to 6; your preference by default.',
+      description: 'The first day of the week, 0 (Monday) to 6; your preference by default.',
     }),
   ),
   tag_ids: Type.Optional(UuidSet(100)),
   group_ids: Type.Optional(UuidSet(100)),
   todo_id: Type.Optional(UuidIn),
   include_children: Type.Optional(
-    Type.Boolean({ description: 'With `todo_id`: also everything below the todo. False by default.' }),
+    Type.Boolean({ description: 'With `todo_id`: also includes its whole subtree. False by default.' }),
   ),
 })
 
@@ -58,7 +58,7 @@ const part = {
   }),
   totals: Type.Object({
     ...figures,
-    buckets: Type.Array(TimeBucket, { description: 'All buckets of the period, including empty ones.' }),
+    buckets: Type.Array(TimeBucket, { description: 'All buckets in the period, including empty ones.' }),
   }),
 }
 

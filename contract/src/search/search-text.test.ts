@@ -1,4 +1,3 @@
-// How search compares texts: case, accents, width, Korean, order and highlighting.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hitsIn, rankOf, searchText, searchWords } from './search-text.ts'

@@ -1,24 +1,24 @@
-// Normalizes text for search: without case, accents and width, and for Korean also as initial consonants.
+// Normalizes text for search: ignores case, accents and width, and reduces Korean to initial consonants too.
 
-/** A word of a query. A text matches only if it contains every part. */
+/** A query word. A text matches only if it contains every part. */
 export interface SearchWord {
-  /** The parts of the word between single Korean consonants. */
+  /** The pieces of the word between single Korean consonants. */
   readonly parts: readonly string[]
   /** The word to find in the initial consonants of the text; null if the word contains no single consonant. */
   readonly initials: string | null
 }
 
-/** The stored search text of an item. `text` and `initials` have the same number of characters. */
+/** An item's stored search text. `text` and `initials` have the same number of characters. */
 export interface SearchText {
-  /** A space and the title, then a line break, a space and the other texts. */
+  /** A space, the title, a line break, another space and the other texts. */
   readonly text: string
   /** Null if the text has no Korean. */
   readonly initials: string | null
-  /** The number of characters up to the end of the title. */
+  /** Counts the characters up to the end of the title. */
   readonly title_length: number
 }
 
-/** Longer texts are cut, so that a series with very many renamed occurrences can be read in one step. */
+/** Longer texts are cut, because a series can have thousands of renamed occurrences. */
 const MAX_LENGTH = 40_000
 
 export function searchText(title: string | null, rest: readonly (string | null)[]): SearchText {
@@ -29,7 +29,7 @@ export function searchText(title: string | null, rest: readonly (string | null)[
   return { text, initials: initialsOf(text), title_length: Array.from(head).length }
 }
 
-/** Splits a query into its words. Empty if it contains nothing that can be searched for. */
+/** Returns an empty array if the query contains nothing searchable. */
 export function searchWords(query: string): SearchWord[] {
   const words = new Set(normalized(query).split(' '))
   words.delete('')
@@ -39,12 +39,12 @@ export function searchWords(query: string): SearchWord[] {
   }))
 }
 
-/** The number of positions of a hit: at the start of the title (best), at the start of a word, or inside a word. */
+/** A hit has three possible positions: at the start of the title (best), at the start of a word, or inside a word. */
 const POSITIONS = 3
 
 /**
- * Returns the rank of a text, or undefined if a word is missing. A smaller rank is better, and hits in the title come
- * first. `search/store.ts` on the server computes the same rank in SQL.
+ * Returns undefined if a word is missing. A smaller rank is better, and title hits come first. `search/store.ts` on
+ * the server computes the same rank in SQL.
  */
 export function rankOf({ text, initials }: SearchText, words: readonly SearchWord[]): number | undefined {
   let isInTitle = true
@@ -71,14 +71,17 @@ const titleEnd = (text: string): number => {
 
 export const isTitleRank = (rank: number): boolean => rank < POSITIONS
 
-/** Returns the text to search and the text to find in it, so that the caller can locate the word. */
+/** Returns the text to search, then the text to find in it. */
 const comparison = (
   { parts, initials }: SearchWord,
   text: string,
   ofText: string | null,
 ): [string, string] => (initials === null ? [text, parts[0] ?? ''] : [ofText ?? '', initials])
 
-/** Finds the words in an unchanged text, for highlighting: ranges in UTF-16 units that do not overlap, in order. */
+/**
+ * Finds the words in the original text, for highlighting. The ranges are in UTF-16 units, sorted, and do not
+ * overlap.
+ */
 export function hitsIn(text: string, words: readonly SearchWord[]): [start: number, end: number][] {
   const places: number[] = []
   let plain = ''
@@ -90,7 +93,7 @@ export function hitsIn(text: string, words: readonly SearchWord[]): [start: numb
     at += char.length
   }
   places.push(at)
-  // Replaces a character of two UTF-16 units by two dots, so that positions are the same in both texts.
+  // Each character of two UTF-16 units becomes two dots, so that positions are the same in both texts.
   const initials = initialsOf(plain.replace(ASTRAL, '..')) ?? ''
   const found: [number, number][] = []
   for (const word of words) {
@@ -111,11 +114,11 @@ function merged(ranges: [number, number][]): [number, number][] {
   return all
 }
 
-/** Accents of alphabets. Marks of other scripts distinguish letters, such as Japanese voiced sounds. */
+/** Accents in alphabets. In other scripts, marks distinguish letters, such as voiced sounds in Japanese. */
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
 /** Hebrew points and Arabic short vowels, which are usually not written. */
 const VOWEL_SIGNS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g
-/** Letters whose stroke Unicode does not treat as an accent, and typographic punctuation. */
+/** Letters with a stroke that Unicode does not treat as an accent, and typographic punctuation. */
 const PLAIN: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -144,7 +147,7 @@ const ASTRAL = /[\u{10000}-\u{10ffff}]/gu
 const ASCII = /^[\x20-\x7e]*$/
 const BLANKS = / {2,}/g
 
-/** Splits pairs of consonants, because Korean keyboards combine two consonants that are typed in sequence. */
+/** Splits consonant pairs, because Korean keyboards combine two consonants that are typed in sequence. */
 const PAIRS: Record<string, string> = {
   ㄳ: 'ㄱㅅ',
   ㄵ: 'ㄴㅈ',
@@ -175,7 +178,7 @@ const folded = (text: string): string =>
     .normalize('NFC')
 
 function normalized(text: string): string {
-  // Most texts are ASCII, for which the slow Unicode normalization is not needed.
+  // Most texts are ASCII and can skip the slow Unicode normalization.
   return ASCII.test(text)
     ? text.toLowerCase().replace(BLANKS, ' ').trim()
     : folded(text).replace(SPACES, ' ').trim()
@@ -193,7 +196,7 @@ const CONSONANTS = /[\u1100-\u1112]+/
 const HAS_CONSONANT = /[\u1100-\u1112]/
 const KOREAN = /[\u1100-\u1112\uac00-\ud7a3]/
 
-/** Replaces each syllable with its initial consonant, and everything that is neither Korean nor a space with a dot. */
+/** Replaces each syllable with its initial consonant, and anything else except spaces with a dot. */
 function initialsOf(text: string): string | null {
   if (!KOREAN.test(text)) return null
   let initials = ''

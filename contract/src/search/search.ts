@@ -1,4 +1,3 @@
-// Schemas and the route of search.
 import Type from 'typebox'
 import { SCHEDULE_STATES } from '../constants.ts'
 import { TODO_STATUSES } from '../planning/todo.ts'
@@ -16,7 +15,7 @@ export const SEARCH_STATUSES = [
 ] as const
 export type SearchStatus = (typeof SEARCH_STATUSES)[number]
 
-/** The default of the query parameter `limit`. */
+/** The default page size. */
 export const SEARCH_LIMIT = 50
 
 const OrNull = <T extends Type.TSchema>(schema: T, description: string) =>
@@ -29,7 +28,7 @@ export const SearchHit = Type.Object(
     title: OrNull(Type.String(), 'The title or name; null for a timer without a title.'),
     excerpt: OrNull(
       Type.String(),
-      'The part of the description around the first hit; null if the words are only in the title.',
+      'The part of the description around the first hit; null if only the title contains the words.',
     ),
     matched: OneOf(['title', 'description'], {
       description:
@@ -63,14 +62,14 @@ const SearchQuery = Type.Object({
   scope: Type.Optional(
     OneOf(['mine', 'shared', 'all'], {
       description:
-        '`all` by default: your own items and those shared with you. `shared` also includes public items of strangers.',
+        "`all` by default: your own items and those shared with you. `shared` also includes strangers' public items.",
     }),
   ),
   tag_ids: Type.Optional(TagIds),
   status: Type.Optional(
     Type.Array(OneOfAnyCase(SEARCH_STATUSES), {
       'x-maxItems': 20,
-      description: 'Repeat the parameter for several; not case-sensitive. Selects items with any of them.',
+      description: 'Not case-sensitive. Repeat the parameter to select items with any of several values.',
     }),
   ),
   start_date: Type.Optional(DateFilter),
@@ -85,7 +84,7 @@ export const searchRoutes = routeGroup({
     path: '/search',
     summary: 'Search your items and those shared with you',
     description:
-      'Finds todos, schedules, timers, tags, meetings and friends whose texts contain every word of `q`, in any order and also inside words. Case, accents and character width do not matter. Korean is found by syllables and by initial consonants: `ㅎㅇ` finds 회의. Hits in the title come first; then hits at the start of the title, at the start of a word and inside words; then newer items. `scope` is `all` by default: your own items and those shared with you, without public items of strangers, which only `scope=shared` includes. Tags and friends are among your own. `tag_ids`, `status`, `start_date` and `end_date` select only items that have tags, a status or a date; a series has all dates from its first to its last occurrence. Without `limit`, at most 50 results.',
+      "Finds todos, schedules, timers, tags, meetings and friends whose texts contain every word of `q`, in any order and also inside words. Case, accents and character width do not matter. Korean is found by syllables and by initial consonants: `ㅎㅇ` finds 회의. Hits in the title come first; then hits at the start of the title, at the start of a word and inside words; then newer items. `scope` is `all` by default: your own items and those shared with you, without strangers' public items, which only `scope=shared` includes. Tags and friends are always your own. `tag_ids`, `status`, `start_date` and `end_date` select only items that have tags, a status or a date; a series has all dates from its first to its last occurrence. Without `limit`, at most 50 results.",
     query: SearchQuery,
     response: Type.Array(SearchHit),
     list: true,

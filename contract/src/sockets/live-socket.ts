@@ -1,4 +1,4 @@
-// Messages of the live socket `/v1/ws`: every change of a person's data, and the commands of the timer socket.
+// The live socket `/v1/ws` sends every change to a person's data and also accepts the timer socket's commands.
 import Type from 'typebox'
 import { ChangePayload, Seq } from '../changes.ts'
 import { CHANGE_KINDS } from '../constants.ts'
@@ -54,7 +54,7 @@ const fromServer = <K extends LiveType>(type: K) =>
     ),
     reply_to: Type.Optional(
       Type.String({
-        description: 'The `Idempotency-Key` or the message id of the request that caused this.',
+        description: 'The `Idempotency-Key` or the message id of the request that caused this change.',
       }),
     ),
   })

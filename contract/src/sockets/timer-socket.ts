@@ -1,4 +1,4 @@
-// Messages of the timer socket: one union per direction, validated on both sides.
+// One union per direction, validated on both sides.
 import Type from 'typebox'
 import { At, Timer, TimerAction, TimerCreate } from '../timers/timer.ts'
 import { isLongerThan } from '../validation/formats.ts'
@@ -9,7 +9,7 @@ export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MAX_FRAME_BYTES } from './socket
 // client to server
 
 /**
- * The client chooses an id for each command. A repeated command does not run again and returns the first
+ * The client chooses an id for each command. A command with a known id does not run again and returns the first
  * outcome.
  */
 export const MessageId = Type.Refine(
@@ -47,7 +47,7 @@ export const clientPayloads = {
 } as const
 export type ClientType = keyof typeof clientPayloads
 
-/** The fields of all client messages. */
+/** Every client message has these fields. */
 export const ClientEnvelope = Type.Object({
   type: Type.String(),
   payload: Type.Optional(Type.Unknown()),
@@ -66,7 +66,7 @@ export const ClientMessage = Type.Union([
   fromClient('timer.cancel'),
   fromClient('timer.sync'),
 ])
-/** The encoded form, as a client sends it. */
+/** The encoded form that a client sends. */
 export type ClientMessage = Type.Static<typeof ClientMessage>
 
 // server to client
@@ -86,8 +86,8 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
- * The error code with which the server answers each client message if the timer is unknown, not yours or in the wrong
- * state, or if the payload is invalid.
+ * The server's error code for each client message, if the timer is unknown, not yours or in the wrong state, or if
+ * the payload is invalid.
  */
 export const failureCodes = {
   'timer.create': 'CREATE_FAILED',
@@ -143,9 +143,9 @@ const fromServer = <K extends ServerType>(type: K) =>
      * time when the server recorded it.
      */
     timestamp: Timestamp,
-    /** The position in the change log. The server has already sent all earlier changes of your own timers. */
+    /** The change log position. The server has already sent all earlier changes to your own timers. */
     seq: Type.Optional(Since),
-    /** The `id` of the client message that this message answers. */
+    /** The `id` of the client message that this one answers. */
     reply_to: Type.Optional(Type.String()),
   })
 

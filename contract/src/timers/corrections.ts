@@ -1,4 +1,4 @@
-// Time corrections over REST: past records, replaced segments, splitting, and ending a forgotten timer earlier.
+// Time corrections: past records, replaced segments, splits, and earlier ends for forgotten timers.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import { routeGroup } from '../route.ts'
@@ -46,7 +46,7 @@ export type TimerSegments = Type.StaticDecode<typeof TimerSegments>
 const SplitAt = Type.Codec(
   Type.String({
     format: 'instant',
-    description: 'Where the timer is split: time must have been measured before and after it.',
+    description: 'Where to split the timer. There must be measured time before and after this instant.',
   }),
 )
   .Decode(text => parseInstant(text) ?? Number.NaN)
@@ -55,7 +55,6 @@ const SplitAt = Type.Codec(
 export const TimerSplit = Type.Object(
   {
     at: SplitAt,
-    /** The id of the second timer, which the split creates. */
     id: Clearable(ChosenId),
   },
   { title: 'TimerSplit' },
@@ -66,12 +65,12 @@ export const TimerTrim = Type.Object({ end: Instant }, { title: 'TimerTrim' })
 
 const params = Type.Object({ timer_id: UuidIn })
 
-/** timers.ts includes these routes in the group `timers`. */
+/** The group `timers` includes these routes. */
 export const correctionRoutes = routeGroup({
   addRecord: {
     method: 'POST',
     path: '/timers/records',
-    summary: 'Add time that was not measured: a completed timer',
+    summary: 'Add a completed timer for time that was not measured',
     description:
       '`pause_history` is derived from the segments. Links, tags and sharing follow the same rules as `timer.create`; friends are not notified.',
     query: Includes,
@@ -86,7 +85,7 @@ export const correctionRoutes = routeGroup({
     resource: 'timer',
     summary: 'Replace the measured time of a timer',
     description:
-      '`elapsed_time`, `started_at`, `ended_at` and `pause_history` are derived from the segments; the status does not change. 409 while it is running. The history shows the original time.',
+      '`elapsed_time`, `started_at`, `ended_at` and `pause_history` are derived from the segments; the status does not change. 409 while the timer is running. The history shows the original time.',
     params,
     query: Includes,
     body: TimerSegments,
@@ -99,7 +98,7 @@ export const correctionRoutes = routeGroup({
     resource: 'timer',
     summary: 'Split a timer into two',
     description:
-      'Returns both. The first keeps the id and ends at `at`, or before it if `at` is in a pause. The second continues with the same title, links, tags and sharing; `id` chooses its id. If the timer is paused, the first part is completed and the second stays paused. 409 while it is running.',
+      'Returns both. The first keeps the id and ends at `at`, or before it if `at` is in a pause. The second continues with the same title, links, tags and sharing; `id` sets its id. If the timer is paused, the first part is completed and the second stays paused. 409 while the timer is running.',
     params,
     query: Includes,
     body: TimerSplit,

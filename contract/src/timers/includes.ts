@@ -1,4 +1,4 @@
-// Query parameters that select which related items a response includes with a timer.
+// These query parameters select the related items in a timer response.
 import Type from 'typebox'
 import { OneOf } from '../words.ts'
 
@@ -14,7 +14,7 @@ export const includes = {
   tag_include_mode: Type.Optional(
     OneOf(TAG_INCLUDE_MODES, {
       description:
-        '`none` (default): `tags` is empty. `timer_only`: the tags of the timer. `inherit_from_schedule`: also the tags of its schedule and todo.',
+        "`none` (default): `tags` is empty. `timer_only`: the timer's own tags. `inherit_from_schedule`: also the tags of its schedule and todo.",
     }),
   ),
 }

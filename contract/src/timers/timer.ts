@@ -1,4 +1,4 @@
-// Schemas of a timer. Separate from its routes, because the socket uses them too.
+// Separate from the routes, because the socket uses these schemas too.
 import Type from 'typebox'
 import { sharingFields, VisibilityField } from '../people/visibility.ts'
 import { Schedule } from '../planning/schedule.ts'
@@ -22,7 +22,7 @@ export const TIMER_STATUSES = ['RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED'] as
 export const TimerStatus = OneOf(TIMER_STATUSES)
 export type TimerStatus = (typeof TIMER_STATUSES)[number]
 
-/** The actions of a person on a timer. Each action becomes an entry in the timer's history. */
+/** Each action becomes an entry in the timer's history. */
 export const TIMER_ACTIONS = ['start', 'pause', 'resume', 'stop', 'cancel'] as const
 export const TimerAction = OneOf(TIMER_ACTIONS)
 export type TimerAction = (typeof TIMER_ACTIONS)[number]
@@ -96,10 +96,7 @@ export const Timer = Type.Object(
 )
 export type Timer = Type.Static<typeof Timer>
 
-/**
- * The time when the person acted. Every command may contain it, because an offline client sends its commands
- * late.
- */
+/** When the person acted. Every command may contain it, because an offline client sends its commands late. */
 export const At = Type.Optional(
   Type.Union([Instant, Type.Null()], {
     description:

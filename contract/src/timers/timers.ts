@@ -1,4 +1,4 @@
-// REST routes of timers: reading, metadata, corrections and deletion. The socket starts and controls timers.
+// REST reads, corrects and deletes timers. The socket starts and controls them.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import { BULK, BulkResult, bulkBody, bulkChange } from '../planning/bulk.ts'
@@ -88,7 +88,7 @@ export const timerRoutes = routeGroup({
     csv: true,
     summary: 'List timers, most recently started first',
     description:
-      '`start_date` and `end_date` limit `started_at`. A date without a time means that day in the `timezone` of the request; the day of `end_date` is included. As CSV, all timers are sent, not only one page, with the tags of their schedules and todos.',
+      '`start_date` and `end_date` limit `started_at`. A date without a time means that day in the `timezone` of the request; the day of `end_date` is included. The CSV contains all timers, not only one page, with the tags of their schedules and todos.',
     query: TimerQuery,
     response: Type.Array(Timer),
     list: true,
@@ -96,9 +96,8 @@ export const timerRoutes = routeGroup({
   active: {
     method: 'GET',
     path: '/timers/active',
-    summary: 'Read the active timer: the most recently started one that is running or paused',
-    description:
-      'Several timers may be active at once; this returns the one that was started last. 404 if there is none.',
+    summary: 'Read the active timer',
+    description: 'The most recently started timer that is running or paused; 404 if there is none.',
     query: Includes,
     response: Timer,
     errors: [404],
@@ -106,9 +105,9 @@ export const timerRoutes = routeGroup({
   ofFriends: {
     method: 'GET',
     path: '/timers/friends',
-    summary: 'List the active timers of friends',
+    summary: "List your friends' active timers",
     description:
-      'Most recently started first. The initial state for a client that then follows `timer.friend_activity` messages. The title is included only if you may see the timer.',
+      'Most recently started first. A client reads them first and then follows `timer.friend_activity` messages. The title is included only if you may see the timer.',
     query: Type.Object(pageQuery),
     response: Type.Array(FriendActivity),
     list: true,
@@ -151,7 +150,7 @@ export const timerRoutes = routeGroup({
   ofSchedule: {
     method: 'GET',
     path: '/schedules/{schedule_id}/timers',
-    summary: 'List the timers of a schedule that you may see',
+    summary: "List a schedule's timers",
     description:
       "Most recently started first. For someone else's schedule, only its timers that are shared with you.",
     params: schedule,
@@ -163,7 +162,7 @@ export const timerRoutes = routeGroup({
   activeOfSchedule: {
     method: 'GET',
     path: '/schedules/{schedule_id}/timers/active',
-    summary: 'Read the active timer of a schedule',
+    summary: "Read a schedule's active timer",
     description: 'The most recently started one that is running or paused; 404 if there is none.',
     params: schedule,
     query: Includes,
@@ -173,7 +172,7 @@ export const timerRoutes = routeGroup({
   ofTodo: {
     method: 'GET',
     path: '/todos/{todo_id}/timers',
-    summary: 'List the timers of a todo that you may see',
+    summary: "List a todo's timers",
     description:
       "Most recently started first. For someone else's todo, only its timers that are shared with you.",
     params: todo,
@@ -185,7 +184,7 @@ export const timerRoutes = routeGroup({
   activeOfTodo: {
     method: 'GET',
     path: '/todos/{todo_id}/timers/active',
-    summary: 'Read the active timer of a todo',
+    summary: "Read a todo's active timer",
     description: 'The most recently started one that is running or paused; 404 if there is none.',
     params: todo,
     query: Includes,

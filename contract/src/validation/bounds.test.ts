@@ -1,5 +1,3 @@
-// Tests that the size of a list or map is checked before its entries, and that every list and map has a
-// limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
@@ -14,7 +12,7 @@ import { checker } from './validate.ts'
 
 const check = checker(Type.Object({ tag_ids: TagIds }))
 
-/** A list that counts how many of its entries were read. */
+/** Counts how many entries were read. */
 function watchedList(length: number) {
   let reads = 0
   const list = new Proxy(Array<number>(length).fill(1), {
@@ -67,7 +65,7 @@ interface Shape {
   maxProperties?: number
 }
 
-/** Paths of lists and maps without a limit. */
+/** Returns the paths of lists and maps without a limit. */
 function unbounded(shape: Shape, path: string): string[] {
   const own =
     (shape.items && shape.maxItems === undefined && shape['x-maxItems'] === undefined) ||

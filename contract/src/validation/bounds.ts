@@ -6,7 +6,7 @@ export interface FieldError {
   message: string
 }
 
-/** Returns the error of the first list or map that is too long. */
+/** Returns the error for the first list or map that is too long. */
 export type Measure = (value: unknown) => FieldError | undefined
 
 interface Shape {
@@ -19,7 +19,7 @@ interface Shape {
   maxProperties?: number
 }
 
-/** Limits apply after deduplication, so a list in a request may be longer than its limit by this factor. */
+/** Limits apply after deduplication, so a list in a request may exceed its limit by this factor. */
 const REPEATS = 4
 
 /** Returns undefined if the schema has no list or map with a limit. */

@@ -1,4 +1,4 @@
-// Compares our decoder with TypeBox's own, for every schema of the contract and for random values.
+// Compares our decoder with TypeBox's own, for every contract schema and random values.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'

@@ -1,5 +1,5 @@
-// Decodes a validated value for handlers: applies codecs and drops unknown fields. Compiled once per schema.
-// TypeBox's own `Decode` clones, cleans and validates again, which makes it a hundred times slower.
+// Applies codecs and drops unknown fields, compiled once per schema. TypeBox's own `Decode` clones, cleans and
+// validates again, so it is a hundred times slower.
 import type Type from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -62,7 +62,7 @@ function record(patterns: Record<string, Shape>): Decode {
   return value =>
     Object.fromEntries(
       Object.entries(value as object)
-        // Drops this key, as TypeBox does, because copying it could change a prototype.
+        // Copying `__proto__` could change a prototype. TypeBox drops it too.
         .filter(([key]) => keys.test(key) && key !== '__proto__')
         .map(([key, each]) => [key, decode(each)]),
     )

@@ -1,4 +1,4 @@
-// The rules of email addresses and domains. Contains no schemas, so that the web app can import it without TypeBox.
+// Contains no schemas, so that the web app can import it without TypeBox.
 import { isLongerThan } from './length.ts'
 
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\]{1,64}$/

@@ -1,4 +1,3 @@
-// Tests which email addresses and domains are valid.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Email, isDomain, isEmail } from './email.ts'

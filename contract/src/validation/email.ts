@@ -1,10 +1,8 @@
-// The schema of email addresses in requests.
 import Type from 'typebox'
 import { foldCase, isEmail } from './email-address.ts'
 
 export { foldCase, isDomain, isEmail } from './email-address.ts'
 
-/** An address in a request, lowercased. */
 export const Email = Type.Codec(
   Type.Refine(
     Type.String({ format: 'storable', examples: ['ann@example.org'] }),

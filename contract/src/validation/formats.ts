@@ -1,4 +1,4 @@
-// Registers the string formats of the API with the validator, each with its error message.
+// Registers the API's string formats with the validator, each with its error message.
 import { Format } from 'typebox/format'
 
 export { isLongerThan } from './length.ts'
@@ -19,8 +19,8 @@ const formats: Record<string, { check: (text: string) => boolean; message: strin
     check: text => parseInstant(text) !== undefined,
     message: 'must be an ISO 8601 datetime of the years 1900 to 2200',
   },
-  // Used in responses. Unlike in RFC 3339, the offset is optional, because a socket without a time zone gets
-  // UTC without a suffix.
+  // Used in responses. Unlike RFC 3339, it makes the offset optional, because a socket without a time zone gets UTC
+  // without a suffix.
   'date-time': { check: text => parseWritten(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: {
     check: text => parseDate(text) !== undefined,
@@ -36,7 +36,7 @@ const formats: Record<string, { check: (text: string) => boolean; message: strin
     message: 'must be UTC, an offset (+HH:MM) or an IANA time zone',
   },
   'iana-zone': { check: text => ianaZone(text) !== undefined, message: 'must be an IANA time zone' },
-  color: { check: text => COLOR.test(text), message: 'must be a color of the form #RRGGBB' },
+  color: { check: text => COLOR.test(text), message: 'must be a color in the form #RRGGBB' },
   storable: { check: isStorable, message: 'must not contain NUL characters or lone surrogates' },
 }
 

@@ -1,4 +1,3 @@
-// Tests which datetimes are valid, and the instants they mean.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../scripts/test/properties.ts'

@@ -1,4 +1,4 @@
-// Parses ISO 8601 datetimes: without an offset they are UTC, and fractions are truncated to milliseconds.
+// Parses ISO 8601 datetimes. Without an offset they are UTC. Fractions are truncated to milliseconds.
 const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2})?)?$/
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -6,14 +6,17 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const FIRST = Date.UTC(1900, 0, 1)
 const END = Date.UTC(2201, 0, 1)
 
-/** Epoch milliseconds of a date at midnight UTC, or undefined if there is no such date. */
+/**
+ * Returns epoch milliseconds at midnight UTC, or undefined if the date does not exist or is outside the supported
+ * years.
+ */
 export function parseDate(text: string): number | undefined {
   const match = DATE.exec(text)
   const ms = match ? midnight(Number(match[1]), Number(match[2]), Number(match[3])) : undefined
   return ms !== undefined && isSupported(ms) ? ms : undefined
 }
 
-/** Epoch milliseconds, or undefined if the text is not a datetime of the years 1900 to 2200 in UTC. */
+/** Returns epoch milliseconds, or undefined if the text is not a datetime in the years 1900 to 2200 in UTC. */
 export function parseInstant(text: string): number | undefined {
   const ms = parseWritten(text)
   return ms !== undefined && isSupported(ms) ? ms : undefined
@@ -22,8 +25,8 @@ export function parseInstant(text: string): number | undefined {
 const isSupported = (ms: number): boolean => ms >= FIRST && ms < END
 
 /**
- * Like `parseInstant`, but also accepts a datetime whose written date is in the years 1900 to 2200 although its instant
- * is not: in zones ahead of UTC, 1900-01-01 begins in 1899.
+ * Checks the years 1900 to 2200 on the written date, unlike `parseInstant`: in zones ahead of UTC, 1900-01-01
+ * begins in 1899.
  */
 export function parseWritten(text: string): number | undefined {
   const m = SHAPE.exec(text)

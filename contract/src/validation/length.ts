@@ -1,6 +1,4 @@
-// The length of a text.
-
-/** Counts code points, but only if the text could be short enough: a code point takes at most two UTF-16 units. */
+/** Counts code points only if the text could be short enough: a code point takes at most two UTF-16 units. */
 export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || codePoints(text) > most)
 

@@ -1,5 +1,5 @@
-// Finds invalid entries of long lists with compiled checks, because TypeBox's `Errors` takes 20 µs per entry, even
-// for valid ones.
+// Finds invalid entries in long lists with compiled checks, because TypeBox's `Errors` takes 20 µs per entry, even
+// if the entry is valid.
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { mostGiven } from './bounds.ts'
@@ -21,7 +21,7 @@ interface Place {
 const LONG = 100
 const MAX_NAMED = 8
 
-/** Returns the errors in the entries of long lists; empty if the error is in another field. */
+/** Returns an empty list if the error is in another field. */
 export function longListFaults(schema: Type.TSchema): (value: unknown) => CompileError[] {
   const places = placesIn(schema as Shape, [])
   return value => {
@@ -34,7 +34,7 @@ export function longListFaults(schema: Type.TSchema): (value: unknown) => Compil
   }
 }
 
-/** Ignores lists inside lists, because no schema of the contract has long nested lists. */
+/** Ignores nested lists, because none in the contract is long. */
 function placesIn(shape: Shape, path: readonly string[]): Place[] {
   if (shape.anyOf) return shape.anyOf.flatMap(branch => placesIn(branch, path))
   if (shape.properties) {

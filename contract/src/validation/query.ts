@@ -1,4 +1,4 @@
-// Parses a query string by its schema. Text is converted to numbers and booleans only here, never in bodies.
+// Only query strings convert text to numbers and booleans. Bodies never do.
 import type Type from 'typebox'
 
 interface Shape {
@@ -7,7 +7,7 @@ interface Shape {
   properties?: Record<string, Shape>
 }
 
-/** Does not change a text that does not match its type, so that the validator reports it. */
+/** Leaves text that does not match its type unchanged, so that the validator reports it. */
 export function readQuery(schema: Type.TObject, search: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, shape] of Object.entries((schema as Shape).properties ?? {})) {
@@ -27,7 +27,7 @@ function coerce(shape: Shape, text: string): unknown {
   return text.replace(LOST_PLUS, '$1+$2')
 }
 
-/** A datetime with an offset whose unescaped plus sign arrived as a space. */
+/** Matches a datetime with an offset whose unescaped plus sign arrived as a space. */
 const LOST_PLUS = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:[\d:.,]{2,24}) (\d{2}:?(?:\d{2})?)$/
 
 const truth = new Map<string, boolean>([
@@ -37,7 +37,7 @@ const truth = new Map<string, boolean>([
   ['0', false],
 ])
 
-/** Writes a query string for clients: omits absent values and repeats the parameter for lists. */
+/** Omits absent values and repeats the parameter for lists. */
 export function writeQuery(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,3 @@
-// Tests the validator: strict types, decoded values, and readable errors.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
@@ -64,7 +63,7 @@ test('each error has its field and one message', () => {
   assert.deepEqual(errorsOf({ title: '   ' }), [{ path: 'title', message: 'must have 1 to 255 characters' }])
   assert.deepEqual(errorsOf({ title: null }), [{ path: 'title', message: 'must be a string' }])
   assert.deepEqual(errorsOf({ title: 'a', color: 'blue' }), [
-    { path: 'color', message: 'must be a color of the form #RRGGBB' },
+    { path: 'color', message: 'must be a color in the form #RRGGBB' },
   ])
   assert.deepEqual(errorsOf({ title: 'a', tag_ids: ['x'] }), [
     { path: 'tag_ids.0', message: 'must be a UUID' },

@@ -1,4 +1,4 @@
-// The only validator: for bodies, queries and paths of REST requests, and for WebSocket messages.
+// Validates all input: REST bodies, queries and paths, and WebSocket messages.
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type FieldError, measure } from './bounds.ts'
@@ -8,19 +8,22 @@ import { type CompileError, longListFaults } from './long-lists.ts'
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
 
-/** Validates without coercion, drops unknown fields, and decodes: trims texts and converts instants to milliseconds. */
+/**
+ * Validates without coercion, drops unknown fields, and decodes values: trims texts and converts instants to
+ * milliseconds.
+ */
 export type Check<T extends Type.TSchema> = (value: unknown) => Outcome<Type.StaticDecode<T>>
 
 const known = new WeakMap<Type.TSchema, Check<Type.TSchema>>()
 
-/** Returns the same check for the same schema, so that routes that share one compile it once. */
+/** Compiles each schema once, even if several routes share it. */
 export function checker<T extends Type.TSchema>(schema: T): Check<T> {
   const check = known.get(schema) ?? newChecker(schema)
   known.set(schema, check)
   return check as Check<T>
 }
 
-/** Compiles the schema on first use, so that startup does not pay for unused routes. */
+/** Compiles the schema on first use, so that unused routes do not slow down startup. */
 function newChecker<T extends Type.TSchema>(schema: T): Check<Type.TSchema> {
   let compiled: Validator | undefined
   let decode: Decode | undefined
@@ -45,7 +48,7 @@ function faultFinder(schema: Type.TSchema) {
   }
 }
 
-/** Returns the sentence for the `detail` of an error response. */
+/** Returns the `detail` of an error response. */
 export function summary(errors: readonly FieldError[]): string {
   const [first] = errors
   if (!first) return 'The request is not valid.'
@@ -90,10 +93,10 @@ function toFieldErrors(error: CompileError): FieldError[] {
 function sentence(error: CompileError): string {
   if (error.keyword === 'format') return formatMessage(error.params.format)
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
-  // The error keyword for an unknown field of a schema with `additionalProperties: false`.
+  // This keyword means an unknown field in a schema with `additionalProperties: false`.
   if (error.keyword === 'boolean') return UNKNOWN_FIELD
   if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`
-  // Omits the pattern, because it would not help the person who reads the message.
+  // Omits the pattern, because it does not help readers.
   if (error.keyword === 'pattern') return 'has the wrong format'
   if (error.keyword === 'type') return `must be ${article(String(error.params.type))}`
   return error.message

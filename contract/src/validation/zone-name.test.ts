@@ -1,4 +1,3 @@
-// Tests which time zones are valid, and that only existing names are cached.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ianaZone, zoneName } from './zone-name.ts'

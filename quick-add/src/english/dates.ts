@@ -1,4 +1,4 @@
-// English dates and times: chrono-node finds them, and the rules below drop everything ambiguous.
+// chrono-node finds English dates and times, and the rules below drop everything ambiguous.
 import { type ParsedResult, parse } from 'chrono-node/en'
 import { dayOf, instantOf, momentOf, nextDate, wakingHour } from '../calendar.ts'
 import type { Context, Day, Range, When } from '../chip.ts'
@@ -32,29 +32,29 @@ const FROM_NOW = /\bfrom (?:now|today)\b/i
 const IN_DAYS = /\bin (?:an?|[a-z]{3,5}|\d{1,2}) (?:days?|weeks?|months?)\b/
 const GOAL = /^\s*(?:learn|master|read|build|become|get|lose|gain|grow|launch|around|from|how|a|the|my)\b/i
 const DAY_PART = /\b(?:tomorrow|tmrw?) (morning|afternoon|evening|night)\b/
-/** The hours that people usually mean by a part of the day. */
+/** The hours that people usually mean by these parts of the day. */
 const PART_HOURS: Record<string, number> = { morning: 9, afternoon: 14, evening: 19, night: 21 }
 const HALF = /\d ?[ap]\.?m\b/i
 const CLOCK = /\b\d{1,2}:\d{2}\b/
 const NOON = /\bnoon\b/i
 const MORNING = /\bmorning\b/i
-/** Phrases that do not name an exact moment, or that name one in the past. */
+/** Phrases that do not mean an exact moment, or that mean one in the past. */
 const VAGUE =
   /\b(?:now|morning|afternoon|evening|night|(?<!(?:to|until|till|[-–]) ?)midnight|weekend|last|past|ago|yesterday|seconds?|minutes?|hours?|later)\b/i
 
 interface Candidate extends When {
-  /** True if the words are a moment on their own: "3pm" is one, but "at 3" and "noon" need a date beside them. */
+  /** True if the words form a moment on their own: "3pm" does, but "at 3" and "noon" need a date next to them. */
   readonly alone: boolean
-  /** True if the words are at a position where people write dates. */
+  /** True if the words are where people write dates. */
   readonly settled: boolean
 }
 
 /**
- * Returns at most one date and one time of the line. Returns nothing if there are several, because the line is then
- * ambiguous. `repeats` is true if a repetition already determines the days.
+ * Returns at most one date and one time. Returns nothing if there are several, because the line is then ambiguous.
+ * `repeats` is true if a recurrence already determines the days.
  */
 export function englishDates(line: Line, context: Context, repeats: boolean): When[] {
-  // Skips chrono, which is slow, for most lines, because they have no word that could be a date.
+  // Skips the slow chrono parser for most lines, because they have no word that could be a date.
   if (!(MAYBE.test(line.text) || MAYBE_DEADLINE.test(line.text)) || QUESTION.test(line.text)) return []
   const now = momentOf(context.now, context.timezone)
   const offset = (instantOf(now.day, now.minute, 'UTC') - Math.floor(context.now / 60_000) * 60_000) / 60_000
@@ -80,7 +80,7 @@ export function englishDates(line: Line, context: Context, repeats: boolean): Wh
   return certain.filter(each => each.alone || repeats || dated.length > 0)
 }
 
-/** Words that show that the line has a date, even if it was not understood. */
+/** Matches words that suggest a date, even if the date was not understood. */
 export const ENGLISH_DATE = new RegExp(
   `\\b(?:next|this|coming) (?:week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b|day after next\\b(?! [a-z])|\\bweekend\\b|\\b(?:tomorrow|tmrw)\\b(?!['’])|\\b(?:on the \\d{1,2}(?:st|nd|rd|th)\\b|the \\d{1,2}(?:st|nd|rd|th) ?${TAKEN}|(?:christmas|new year['’]?s|thanksgiving|halloween|easter)(?: (?:eve|day))? ?${TAKEN})|${MONTH_DAY.source}|${ISO.source}`,
   'i',
@@ -111,7 +111,7 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
     ? momentFrom(to, text, today, { dated, timed: to.isCertain('hour') }, chosenYear(from, today))
     : undefined
   if (to && !until) return undefined
-  // "Mon-Fri 6am" has a time at one end only.
+  // "Mon-Fri 6am" has a time at only one end.
   if (until && (moment.minute === undefined) !== (until.minute === undefined)) return undefined
   const isOneDay = until !== undefined && ONE_DAY.test(text)
   const [first, last] = isOneDay ? nearerHalf(text, moment, until) : [moment, until]
@@ -127,8 +127,8 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
 }
 
 /**
- * Returns the range of the phrase. Chrono may include only one of two parentheses, so the other one is added or both
- * are removed. `timed` is false for a number beside a day, which chrono reads as an hour: "level 12 today".
+ * Returns the phrase's range. Chrono may include only one of two parentheses, so the range includes both or
+ * neither. `timed` is false for a number next to a day that chrono reads as an hour: "level 12 today".
  */
 function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { timed: boolean } {
   const end = index + text.length
@@ -180,7 +180,7 @@ function momentFrom(
     after === undefined
       ? (chosenYear(parts, today) ?? dayOf(year ?? 0, month ?? 0, date ?? 0))
       : nextDate(after, month ?? 0, date ?? 0)
-  // Chrono reads the name of today's weekday as today until noon. Here it always means next week.
+  // Until noon, chrono reads the name of today's weekday as today. Here it always means next week.
   const again =
     found === today && parts.isCertain('weekday') && !parts.isCertain('day') && !/\bthis\b/i.test(text)
   const day = again ? today + 7 : found
@@ -198,7 +198,7 @@ function momentFrom(
   return { ...(dated && day !== undefined && { day }), minute, guessed }
 }
 
-/** True if the phrase is at a position where people write dates, and not inside a name or a sentence. */
+/** True if the phrase is where people write dates, and not inside a name or a sentence. */
 function isSettled(
   line: Line,
   { start, end }: { start: number; end: number },
@@ -222,7 +222,7 @@ function isSettled(
   // "Never on Sunday" and "Psychology Today" are names.
   if (before === 'never' || (TWO_NAMES.test(line.text) && RELATIVE.test(text))) return false
   if (!led && !isChip(before)) {
-    // "Gym Mon, Wed, Fri at 6am" names three days.
+    // "Gym Mon, Wed, Fri at 6am" lists three days.
     if (/^(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?,?$/.test(before))
       return false
     if (ADJECTIVES.has(before) && (WEEKDAY.test(text) || AFTER_ARTICLE.test(line.text.slice(0, start))))

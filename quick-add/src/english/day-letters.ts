@@ -1,7 +1,7 @@
 // Weekdays by their first letters: every M/W/F, every other Tu/Th, every Tu, Th and Sa, every M-Th 7am.
 import { CLOCK, DAY } from './vocabulary.ts'
 
-/** The word "we" is not a day in "every F, we play chess". */
+/** "We" is not a day in "every F, we play chess". */
 const LETTER = '(?:mo?|th|tu?|we(?! (?!and |at )\\p{L})|w|fr?|sa|su)\\b'
 const ITEM = `(?:${DAY}\\b|${LETTER})`
 const GROUP = '(?:mwf|tu?th)\\b'
@@ -9,12 +9,16 @@ const WORKWEEK = 'm[-–]f\\b'
 const TO = '(?: ?[-–] ?| to )'
 const AND = '(?:,? and | & )'
 const NEXT = `(?:${AND}|, ?| ?/ ?)`
-/** No more days may follow, because the list would be incomplete. "S" alone may be Saturday or Sunday. */
+/** Rejects a list followed by more days, because it would be incomplete. "S" alone may be Saturday or Sunday. */
 const NO_MORE = `(?!(?:/|${AND})(?:${ITEM}|s\\b|week)|, ?(?:${LETTER}|\\p{L}+day\\b|s\\b|week))`
-/** A list without a time needs a slash or a comma: "M and F" may be anything. "T/F" more likely means true or false. */
+/**
+ * A list without a time needs a slash or a comma, because "M and F" may be anything. "T/F" more likely means true
+ * or false.
+ */
 const LISTED = `(?:(?:${GROUP}|${WORKWEEK})(?:/${ITEM})*|${LETTER}(?:/${ITEM}|, ?${LETTER})+)(?:${AND}${ITEM})*${NO_MORE}`
 /**
- * `TIMED` matches any list before a time, `LAST` a list at the end of the line, but not "every Friday, Mo", where Mo is a person.
+ * `TIMED` matches any list before a time. `LAST` matches a list at the end of the line, but not "every Friday, Mo",
+ * where Mo is a person.
  */
 const PART = `(?:${GROUP}|week(?:day|end)\\b|${ITEM}(?:${TO}${ITEM})?)`
 const TIMED = `(?:${ITEM}${TO}${ITEM}|${PART}(?:(?:${NEXT}| )${PART})+)(?= ${CLOCK})`
@@ -23,7 +27,7 @@ const LAST = `${DAY}\\b(?:(?:${NEXT}${PART}){2,}|(?:${AND}|/)${PART})(?=\\s*(?:$
 export const DAY_LETTERS = `(?!t/f\\b)(?:${TIMED}|${LAST}|${LISTED})`
 
 /**
- * Days that quick add does not understand. A time beside such days is probably not a single time today: "MWF 4pm",
+ * Days that quick add does not understand. A time next to them is probably not a single time today: "MWF 4pm",
  * "every T/Th/S 9am".
  */
 const ANY = `(?:${GROUP}|${ITEM}|s\\b|week(?:day|end)\\b)`
@@ -35,13 +39,16 @@ const BARE = `(?:${GROUP}|${WORKWEEK}|(?:${DAY}|m|tu?|w|th)(?:/(?:${DAY}|tu?|w|t
 const FIRST = `(?<=^\\s*)${DAY}(?:(?:${NEXT}| )${DAY})+\\b`
 export const UNREAD_LETTERS = new RegExp(`(?<!\\S)(?:${AFTER_EVERY}|${BARE}|${FIRST})`, 'iu')
 
-/** Unread days, without which a repetition would be wrong: "every week on M 7am", "weekly on T/Th/S". */
+/**
+ * Days that quick add does not understand and that change the recurrence: "every week on M 7am", "weekly on
+ * T/Th/S".
+ */
 export const UNREAD_DAYS = new RegExp(
   `^ on (?:${DAY}${JOINED})*(?:${GROUP}|${LETTER}|s\\b)(?:(?:${JOINED}${ANY})+|(?= ${CLOCK}))`,
   'iu',
 )
 
-/** The weekdays of a list. 0 is Monday. */
+/** Parses a list of weekdays. 0 is Monday. */
 export function daysByLetters(list: string): number[] {
   const parts = list.replace(new RegExp(TO, 'g'), '-').split(/,? and |, ?| & | ?\/ ?| /)
   return [...new Set(parts.flatMap(part => GROUPS[part] ?? between(part)))].sort((a, b) => a - b)
@@ -61,6 +68,6 @@ function between(part: string): number[] {
   return span(dayOf(from), dayOf(to))
 }
 
-/** All days from one weekday to another, such as Monday to Friday. */
+/** Returns all days from one weekday to another, such as Monday to Friday. */
 export const span = (from: number, to: number): number[] =>
   Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, at) => (from + at) % 7).sort((a, b) => a - b)

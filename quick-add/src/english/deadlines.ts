@@ -1,4 +1,5 @@
-// Deadlines in English: by Friday, due Monday, and the end of a day, month or year: by EOD, by the end of November.
+// English deadlines: by Friday, due Monday, and the end of a day, month or year, such as by EOD or by the end of
+// November.
 import { addMonths, dayOf, partsOf } from '../calendar.ts'
 import type { Day, When } from '../chip.ts'
 import { endsPhrase, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
@@ -12,7 +13,10 @@ const DUE = new RegExp(
 )
 const LEAD = /(?:^|\s)(on(?: the)?|at|@|from|starting(?: on| from)?)\s+$/i
 
-/** Returns the start of the phrase, including a preposition before it. `exact` is true if the phrase has a time or an end. */
+/**
+ * Returns the phrase's start, including a preposition before it. `exact` is true if the phrase has a time or an
+ * end.
+ */
 export function leadOf(
   line: Line,
   at: number,
@@ -22,7 +26,7 @@ export function leadOf(
   const before = line.text.slice(0, at)
   const due = DUE.exec(before)
   const start = at - (due?.[0].trimStart().length ?? 0)
-  // "Plan for EOD Friday" and "until EOD Friday" are no deadlines.
+  // "Plan for EOD Friday" and "until EOD Friday" are not deadlines.
   const isName = /^eod/i.test(due?.[1] ?? '') && follows(line, start)
   if (due && !isName) return { start, due: true, led: true }
   const lead = LEAD.exec(before)
@@ -36,7 +40,7 @@ const follows = (line: Line, at: number): boolean => NOT_BEFORE.has(wordBefore(l
 
 const TAIL = new RegExp(`^,? (?:(?:by |at )${END_OF_DAY}|eod|end of (?:the )?day)(?![\\p{L}\\p{N}'’-])`, 'iu')
 
-/** The length of "EOD" or "by end of day" after a date. Such words make the date a deadline. */
+/** Returns the length of "EOD" or "by end of day" after a date. These words make the date a deadline. */
 export function tailOf(line: Line, end: number): number {
   const length = TAIL.exec(line.text.slice(end))?.[0].length ?? 0
   return length > 0 && endsPhrase(line, end + length) ? length : 0
@@ -48,16 +52,15 @@ const OF = '(?:the )?end of (?:the |this )?'
 const MONTH_END = `(?<month>eom|(?:the )?month[- ]?end|${OF}month)`
 const YEAR_END = `(?<year>eoy|(?:the )?year[- ]?end|${OF}(?:year|20\\d\\d))`
 const NAMED_END = `${OF}(?:(?<next>next month)|(?<named>${MONTH_NAMES}))`
-/** "By" may be missing only before "EOD". The end of a week is its Friday or its Sunday, so it stays text. */
+/** Only "EOD" may appear without "by". The end of a week may mean Friday or Sunday, so it stays text. */
 const FORM = new RegExp(
   `(?<=^|\\s)(?:(?:by|due(?: by| at)?) (?:${END_OF_DAY}(?: today)?|${MONTH_END}|${YEAR_END}|${NAMED_END})|(?<bare>eod))(?![\\p{L}\\p{N}])`,
   'giu',
 )
-/** Cheaper than `FORM`, so that other lines are not searched. */
+/** Cheaper than `FORM`, which then runs only on lines that may match. */
 export const MAYBE_DEADLINE = /\b(?:eo[dmy]|cob|end of|close of|month[- ]?end|year[- ]?end)\b/i
 const NEXT = new Set('to with about for from via because if at so'.split(' '))
 
-/** Returns the last day of the period that the line names as its deadline. */
 export function deadlines(line: Line, today: Day): When[] {
   if (!MAYBE_DEADLINE.test(line.text)) return []
   return [...line.text.matchAll(FORM)].flatMap(({ index: start, 0: text, groups = {} }) => {

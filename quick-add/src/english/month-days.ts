@@ -1,4 +1,4 @@
-// Days of the month without the month: "on the 15th", "by the 1st", "Saturday the 21st".
+// Days of the month without a month: "on the 15th", "by the 1st", "Saturday the 21st".
 import { weekdayOf } from '@daymark/recurrence/year'
 import { nextMonthday } from '../calendar.ts'
 import type { Day, When } from '../chip.ts'
@@ -12,8 +12,8 @@ const FORM = new RegExp(
 )
 const TIME = /^\d{1,2}(?::\d{2}|[ap]\.?m\b)/i
 /**
- * Only these words may follow a date in the middle of a sentence. "And" is not one of them, because "on the 5th and 6th
- * floor" contains no date.
+ * Only these words may follow a date in the middle of a sentence. "And" is not one of them, because "on the 5th and
+ * 6th floor" contains no date.
  */
 const NEXT = new Set('at with about for from via because if every'.split(' '))
 

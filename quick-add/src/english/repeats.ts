@@ -1,4 +1,4 @@
-// Repetitions in English: every day, every Mon and Thu, every 2 weeks, every month on the 1st, on weekdays.
+// English recurrences: every day, every Mon and Thu, every 2 weeks, every month on the 1st, on weekdays.
 import type { Repeat } from '../chip.ts'
 import { endsPhrase, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { DAY_LETTERS, daysByLetters, span, UNREAD_DAYS } from './day-letters.ts'
@@ -9,7 +9,10 @@ type Rule = Omit<Repeat, 'start' | 'end'>
 const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?|/| )${DAY}s?)*`
 const AND = '(?:,? and (?:on )?| ?& ?)'
 const WHOLE = '(?:week(?:day|end)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'
-/** More days. After a comma they must end the phrase: in "every weekday, sat at home" the rest is a remark. */
+/**
+ * Matches additional days. After a comma they must end the phrase: in "every weekday, sat at home" the rest is a
+ * remark.
+ */
 const more = (plural: string): string => {
   const day = `(?:week(?:day|end)|${DAY})${plural}`
   const ends = `(?=\\s*(?:$|[,;:)!?\\uE000\\uE002]|[#/~@]\\S|[.…](?:\\s|$)|[-–—]\\s)|${AND}${day}|\\s+${CLOCK})`
@@ -21,7 +24,7 @@ const PLACE = '(first|1st|second|2nd|third|3rd|fourth|4th|last)'
 const NTH = '(\\d{1,2})(?:st|nd|rd|th)'
 const SEVERAL = '(\\d{1,2}|two|three|four|five|six)'
 
-/** The patterns that may follow "every", tried in this order. */
+/** These patterns may follow "every". They are tried in this order. */
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [/^(?:month on the last day|last day of the month)/, () => monthly({ monthday: -1 })],
   [
@@ -89,7 +92,7 @@ const ADVERB = new RegExp(
   'giu',
 )
 
-/** The repetition of the line; undefined if there is none, or if there are several. */
+/** Returns undefined if the line has no recurrence, or more than one. */
 export function englishRepeat(line: Line): Repeat | undefined {
   const [ofMonth] = ofEveryMonth(line)
   if (ofMonth) return ofMonth
@@ -113,7 +116,7 @@ function ofEveryMonth(line: Line): Repeat[] {
   )
 }
 
-/** Finds adverbs: "Water the plants daily". With a capital letter, it is a name: "Read Entertainment Weekly". */
+/** Finds adverbs: "Water the plants daily". A capitalized adverb is part of a name: "Read Entertainment Weekly". */
 function adverbs(line: Line): Repeat[] {
   return [...line.text.matchAll(ADVERB)].flatMap(({ index: start, 0: text, ...groups }) => {
     const { 1: adverb, 2: letters, 3: days, 4: unit } = groups
@@ -156,7 +159,7 @@ function onDays(line: Line): Repeat[] {
     const isPlural = /days\b|weekends/i.test(text)
     const led = /^on /i.test(text)
     if (!isPlural || !isWhole(line, { start, end })) return []
-    // Without "on" a time must follow: "TGI Fridays" is a name.
+    // Without "on", a time must follow, because "TGI Fridays" is a name.
     if (led ? !isSettled(line, start, end) : !TIME_NEXT.test(line.text.slice(end))) return []
     return [{ ...weekly(weekdays(text.replace(/^on /i, '').toLowerCase())), start, end }]
   })
@@ -166,7 +169,7 @@ const DAYTIME = '(?:morning|afternoon|evening|night)'
 const TIME_NEXT = new RegExp(`^\\s+(?:${DAYTIME} )?${CLOCK}`, 'i')
 const DAYTIME_NEXT = new RegExp(`^${DAYTIME} ${CLOCK}`, 'i')
 
-/** True where people write repetitions: at the end of the line, before a connecting word, or first in the line. */
+/** True where people write recurrences: at the end of the line, before a connecting word, or first in the line. */
 function isSettled(line: Line, start: number, end: number): boolean {
   const before = wordBefore(line, start).toLowerCase()
   // "Ideas for every day" is a title; "weigh in every day" has a verb with "in".
@@ -193,7 +196,7 @@ const WORKDAYS = [0, 1, 2, 3, 4]
 const WEEKEND = [5, 6]
 
 const weekly = (days: readonly number[], interval = 1): Rule => ({ freq: 'WEEKLY', interval, weekdays: days })
-/** Undefined for a single day, because "every T/T" is not a list of days. */
+/** Returns undefined for a single day, because "every T/T" is not a list of days. */
 const byLetters = (days: readonly number[], interval = 1): Rule | undefined =>
   days.length > 1 && interval >= 1 ? weekly(days, interval) : undefined
 const monthly = (rest: Partial<Rule>): Rule => ({ freq: 'MONTHLY', interval: 1, ...rest })

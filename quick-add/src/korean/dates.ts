@@ -57,8 +57,8 @@ const MAYBE = /[시일욜늘낼레피뒤후정오]|[주달]부터|\d[:./-]\d/u
 
 /**
  * Words that rule out the date or time after them: 어제 오후 3시 (3 pm yesterday) is over, 내일이나 모레 (tomorrow or the day
- * after) is one of two days, 3시나 4시 (3 or 4) is one of two times, 내일부터 모레까지 (from tomorrow to the day after) is both
- * days, 내년 15일 (the 15th next year) names no month, and 매달 5일 안에 (within 5 days every month) repeats.
+ * after) is one of two days, 3시나 4시 (3 or 4) is one of two times, 내일부터 모레까지 (from tomorrow to the day after) is
+ * both days, 내년 15일 (the 15th next year) has no month, and 매달 5일 안에 (within 5 days every month) repeats.
  */
 const NOT_BEFORE =
   /^(?:매[주달월년]|격[주월]|\S*마다|어제|그제|그저께|엊그제|어제와|지난\S*|작년|재작년|올해|내년|내후년|아니면|또는|혹은|(?:이번|다음)?주부터)$|이나$|[시분반](?:나|와|과|이?랑|하고)$|\d일,$|(?:요일|\d일|오늘|내일|낼|모레|글피)부터$/u
@@ -66,11 +66,11 @@ const NOT_BEFORE =
 /** 3년 뒤 5월 1일 (May 1 in three years) is not the next May 1. */
 const IN_YEARS = /년 ?(?:뒤|후)\s*$/u
 
-/** Words that show that the line has a date, even if it was not understood. */
+/** Matches words that suggest a date, even if the date was not understood. */
 export const KOREAN_DATE =
   /(?<![\d\p{L}])(?:\d{1,2}월 ?\d{1,2}일|\d{1,2}일(?=\s|$)|(?:(?:이번|다음) ?|담)(?:주|달)(?=\s|$|말))/u
 
-/** The dates and times of the line. `repeats` is true if the line has a repetition. */
+/** `repeats` is true if the line has a recurrence. */
 export function koreanDates(line: Line, context: Context, repeats: boolean): When[] {
   if (!MAYBE.test(line.text) && !MAYBE_PERIOD.test(line.text)) return []
   const { day: today } = momentOf(context.now, context.timezone)
@@ -96,7 +96,7 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
     if (day === undefined || day < today) return undefined
     // 12월 3일(금) (Friday, December 3) contradicts itself if that day is a Thursday.
     if (named && weekdaysIn(named)[0] !== weekdayOf(day)) return undefined
-    // 오늘부터 (from today) is a date only with a repetition.
+    // 오늘부터 (from today) is a date only with a recurrence.
     if (particle === '부터' && !repeats) return undefined
     const bare = groups['weekday'] && !groups['week'] && !particle
     if (bare && !isPlaced({ text }, match.index, end)) return undefined
@@ -109,7 +109,7 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
   take(TIMES, match => {
     const time = readTime(match.groups?.['time'] ?? '')
     const particle = match.groups?.['particle']
-    // 자정부터 2시까지 (from midnight to 2) does not say which midnight it means.
+    // 자정부터 2시까지 (from midnight to 2) does not say which midnight.
     if (particle === '까지' && wordBefore({ text }, match.index) === '자정부터') return undefined
     if (!time || (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index))))
       return undefined
@@ -120,14 +120,15 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
       late: time.late,
     }
   })
-  // 매주 운동 이번 달 안에 (exercise every week, within this month) has an end, and not a deadline.
+  // In 매주 운동 이번 달 안에 (exercise every week, within this month), the phrase ends the recurrence and is not a
+  // deadline.
   if (!repeats && found.length === 0) take(PERIOD_ENDS, match => periodEnd(match, today))
   return found
 }
 
-/** A bare weekday is a date at either end of the line or beside another date. Elsewhere it is part of the title. */
+/** A weekday alone is a date at either end of the line or next to another date. Elsewhere it is part of the title. */
 function isPlaced(line: Line, start: number, end: number): boolean {
-  // 금요일 회의를 월요일로 옮기기 (move the Friday meeting to Monday) names two days.
+  // 금요일 회의를 월요일로 옮기기 (move the Friday meeting to Monday) contains two days.
   if ((line.text.match(/[월화수목금토일](?:요일|욜)/gu)?.length ?? 0) > 1) return false
   // 12월 첫째 주 토요일 (in the first week of December) is another Saturday, and 13일의 금요일 (Friday the 13th) is a film.
   if (/(?:째|주|마지막|일의|는)$/u.test(wordBefore(line, start))) return false
@@ -174,7 +175,7 @@ function writtenYear(text: string, now: number): number {
   return text.length === 2 && year > now + 50 ? year - 100 : year
 }
 
-/** 책 1/2까지 읽기 (read up to half of the book) contains a fraction and not January 2. */
+/** 책 1/2까지 읽기 (read up to half of the book) contains a fraction, not January 2. */
 const isFraction = ({ short_month, short_date }: Record<string, string | undefined>): boolean =>
   Number(short_date) <= 4 && Number(short_month) < Number(short_date)
 
@@ -190,7 +191,7 @@ function weekdayFrom(weekday: number, week: string | undefined, today: Day): Day
   return nextWeekday(today + 1, weekday)
 }
 
-/** The first day of a week or month after this one. */
+/** Returns the first day of a future week or month. */
 function periodFrom(period: string, today: Day): Day | undefined {
   const ahead = period.startsWith('다다음') ? 2 : 1
   if (period.endsWith('주')) return today - weekdayOf(today) + 7 * ahead

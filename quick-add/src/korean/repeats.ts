@@ -1,4 +1,4 @@
-// Repetitions in Korean: 매일, 평일마다, 매주 월수금, 격주 화요일, 매달 1일, 3일마다.
+// Korean recurrences: 매일, 평일마다, 매주 월수금, 격주 화요일, 매달 1일, 3일마다.
 import type { Repeat } from '../chip.ts'
 import { isWhole, type Line } from '../line.ts'
 import { TIME } from './times.ts'
@@ -34,15 +34,15 @@ const WEEKLY = '매 ?주'
 const ON = '(?:마다|에|까지| 안에| 안으로)?'
 
 /**
- * Words that rule out the repetition before them: 매일 쓰는 물건 (a thing used daily) names a thing, 매주 두 번 (twice a week) is
- * more than one repetition, and 매달 5일 전에 (before the 5th of every month) names no exact day.
+ * Words that rule out the recurrence before them: 매일 쓰는 물건 (a thing used daily) names a thing, 매주 두 번 (twice a
+ * week) is more than one recurrence, and 매달 5일 전에 (before the 5th of every month) has no exact day.
  */
 const NOT_NEXT = `(?!, ?\\d{1,2}일)(?! \\S+는 \\S)(?! (?:두|세|네|\\d+) ?(?:번|회))(?! (?:${VAGUE_NEXT}|안|안으로|내|내로)(?:에|까지|부터)?(?:\\s|$))`
 
-/** 매달 1일과 15일 (the 1st and 15th of every month) is more than one repetition. */
+/** 매달 1일과 15일 (the 1st and 15th of every month) is more than one recurrence. */
 const NO_DAY = '(?! ?(?:\\d+일|말일|[첫둘셋넷]째|마지막))'
 
-/** 매달 2일 동안 (for 2 days) and 매달 10일 치 (for 10 days) are lengths, and 매달 1일 및 15일 (and) is more than one day. */
+/** 매달 2일 동안 (for 2 days) and 매달 10일 치 (for 10 days) are lengths, and 매달 1일 및 15일 (and) has more than one day. */
 const LENGTH = ' (?:간|동안|연속|치|이내)에?(?:\\s|$)'
 const NO_LENGTH = `(?!${LENGTH}| 및(?:\\s|$)| \\d+일(?!${LENGTH})에?(?:\\s|$))`
 
@@ -120,7 +120,7 @@ function pattern(source: string): RegExp {
 
 const MAYBE = /매|마다|격|한 ?번|평일|[월화수목금토일]{2}/u
 
-/** The repetition of the line; undefined if there is none, or if the same pattern occurs twice. */
+/** Returns undefined if the line has no recurrence, or if one pattern matches twice. */
 export function koreanRepeat(line: Line): Repeat | undefined {
   if (!MAYBE.test(line.text)) return undefined
   for (const [form, make] of PATTERNS) {

@@ -1,14 +1,14 @@
-// Times of day in Korean: 오후 3시 반, 세 시, 저녁 7시 30분, 15:00, 정오.
+// Korean times of day: 오후 3시 반, 세 시, 저녁 7시 30분, 15:00, 정오.
 import { hourOfHalf, wakingHour } from '../calendar.ts'
 import { HOURS } from './vocabulary.ts'
 
 const HALF = '오전|오후|아침|점심|낮|저녁|밤|새벽'
 const HOUR = `\\d{1,2}|${Object.keys(HOURS).join('|')}`
 
-/** The first hour of a range, without its unit 시 (o'clock): the 3 of 3~5시, the 오후 1 of 오후 1~2시 반. */
+/** The first hour of a range, without its unit 시 (o'clock): 3 in 3~5시, 오후 1 in 오후 1~2시 반. */
 export const HOUR_OF_RANGE = `(?:(?:${HALF}) ?)?\\d{1,2}(?= ?[~-])`
 
-/** The source of a pattern for one time. It has no capture groups, because range patterns use it twice. */
+/** The regex source for one time. It has no capture groups, because range patterns use it twice. */
 export const TIME = `(?:(?:${HALF}) ?)?(?:(?:${HOUR}) ?시(?!간)(?: ?[0-5]?\\d분| ?반)?|\\d{1,2}:\\d{2})(?: ?정각)?|정오`
 
 const PARTS = new RegExp(
@@ -20,11 +20,11 @@ type Half = 'am' | 'pm'
 
 export interface Time {
   readonly minute: number
-  /** True if the text says whether it means am or pm. */
+  /** True if the text specifies am or pm. */
   readonly exact: boolean
-  /** True for 15:00, 3시 (3 o'clock) or 한 시 (1), which are times only with a particle, a date or a repetition. */
+  /** True for 15:00, 3시 (3 o'clock) or 한 시 (1), which are times only with a particle, a date or a recurrence. */
   readonly bare: boolean
-  /** True for 밤 12시 (12 at night) and the hours after it, which belong to the night of the previous day. */
+  /** True for 밤 12시 (12 at night) and the hours after it, which belong to the previous day's night. */
   readonly late: boolean
 }
 

@@ -1,4 +1,3 @@
-// Korean words for days, numbers and weekdays.
 import { TAKEN } from '../line.ts'
 
 const WEEKDAYS = '월화수목금토일'
@@ -44,17 +43,17 @@ export const DAYS: Record<string, number> = {
   보름: 15,
 }
 
-/** Numbers that are used before days, weeks and months. */
+/** These numbers are used before days, weeks and months. */
 export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 이: 2, 삼: 3 }
 
-/** Words after a date or time that make it inexact: before, after, within, between, about, or, instead of. */
+/** After a date or time, these words make it inexact: before, after, within, between, about, or, instead of. */
 export const VAGUE_NEXT = '전|후|뒤|이전|이후|이내|무렵|사이|정도|쯤|아니면|또는|혹은|아니고|말고|빼고'
 
-/** Weekdays as a list: 월수금, 월·수·금, 월,수, 월요일과 목요일, 월요일, 수요일. */
+/** A list of weekdays: 월수금, 월·수·금, 월,수, 월요일과 목요일, 월요일, 수요일. */
 export const WEEKDAY_LIST =
   '[월화수목금토일]요일(?:(?:(?:과|와|이랑|하고|,|·|/) ?| )(?:[월화수목금토일]요일))*|[월화수목금토일](?:[,·/] ?[월화수목금토일])+|[월화수목금토일]{2,7}'
 
-/** Returns the weekdays in a list. 0 is Monday. */
+/** 0 is Monday. */
 export function weekdaysIn(text: string): number[] {
   const letters = text.includes('요일')
     ? [...text.matchAll(/([월화수목금토일])요일/gu)].map(match => match[1] ?? '')
@@ -70,7 +69,8 @@ const UNREAD_DAY = new RegExp(
 )
 
 /**
- * True if the text has days that quick add does not understand before a time: several weekdays, as in 월~금 오전 9시 (Monday
- * to Friday 9 am) and 월요일이나 화요일 오후 3시 (Monday or Tuesday 3 pm), 주말 (weekend), or a holiday such as 크리스마스 (Christmas).
+ * True if the text has days that quick add does not understand before a time: several weekdays, as in 월~금 오전 9시
+ * (Monday to Friday 9 am) and 월요일이나 화요일 오후 3시 (Monday or Tuesday 3 pm), 주말 (weekend), or a holiday such as 크리스마스
+ * (Christmas).
  */
 export const isUnreadDay = (text: string): boolean => UNREAD_DAY.test(text)

@@ -1,4 +1,4 @@
-// Durations in a line. Without "for" or 동안 (for), a duration counts only in a line with a time of day or a timer.
+// Without "for" or 동안 (for), a duration counts only in a line with a time of day or a timer.
 import type { Duration } from '../chip.ts'
 import { endsPhrase, isChip, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { minutesOf, WORD } from './length.ts'
@@ -26,7 +26,7 @@ export function markedDuration(line: Line): Duration | undefined {
   const korean = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
     const length = minutesOf(line.text.slice(index))
     const suffix = length && /^(?: ?동안|간|씩)/u.exec(line.text.slice(index + length.length))?.[0]
-    // 하루 10분씩 (10 minutes a day) is a rate and not a duration.
+    // 하루 10분씩 (10 minutes a day) is a rate, not a duration.
     if (!length || !suffix || /하루에?$/u.test(wordBefore(line, index))) return []
     const range = { start: index, end: index + length.length + suffix.length, minutes: length.minutes }
     return isWhole(line, range) ? [range] : []
@@ -34,12 +34,12 @@ export function markedDuration(line: Line): Duration | undefined {
   return only([...english, ...korean])
 }
 
-/** Finds a duration without "for" or 동안: at the end of a phrase, or beside a chip. */
+/** Finds a duration without "for" or 동안: at the end of a phrase, or next to a chip. */
 export function bareDuration(line: Line): Duration | undefined {
   const found = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
     const length = minutesOf(line.text.slice(index))
     if (!length) return []
-    // The date after "for two hours Saturday 10am" is covered only now, so "for" is removed here.
+    // In "for two hours Saturday 10am", the date after the duration is covered only now, so "for" is removed here.
     const lead = /(?:^|(?<=[\s\uE000]))for $/i.exec(line.text.slice(0, index))?.[0].length ?? 0
     const range = { start: index - lead, end: index + length.length, minutes: length.minutes }
     const before = wordBefore(line, index)
@@ -49,7 +49,7 @@ export function bareDuration(line: Line): Duration | undefined {
   return only(found)
 }
 
-/** Returns the only duration. 30분 (30 minutes) inside 2시간 30분 (2 hours 30 minutes) does not count. */
+/** Returns undefined if there are several. 30분 (30 minutes) inside 2시간 30분 (2 hours 30 minutes) does not count. */
 export function only(found: readonly Duration[]): Duration | undefined {
   const outer = found.filter(each => !found.some(other => other.start < each.start && other.end >= each.end))
   return outer.length === 1 ? outer[0] : undefined

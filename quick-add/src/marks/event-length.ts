@@ -1,4 +1,4 @@
-// The length of an event before its name: "2 hour workshop", "30-min call with Bob", 2시간짜리 회의 (a two-hour meeting).
+// The length before an event's name: "2 hour workshop", "30-min call with Bob", 2시간짜리 회의 (a two-hour meeting).
 import type { Duration } from '../chip.ts'
 import { endsPhrase, isWhole, type Line, TAKEN } from '../line.ts'
 import { only } from './durations.ts'
@@ -7,15 +7,20 @@ import { minutesOf } from './length.ts'
 /** "24 hour race" and "48 hours movie night" are names, and so are 1분 자기소개 (a pitch) and 3분 카레 (an instant curry). */
 const [SHORTEST, LONGEST] = [5, 12 * 60]
 const BEGINNING = new RegExp(`^[\\s${TAKEN}]*(an? (?!(?:half )?hour))?`, 'iu')
-/** "400m swim" has a distance. */
+/** "400m swim" contains a distance. */
 const METERS = /^\d+[ -]?m$/i
 /** "30 Minute Meals" is a name, but "Half hour call" only begins the line. */
 const NAME = /^.+\p{Lu}/u
 
-/** Words that follow a length in phrases that name no event: "10 minutes late", "2 hours before the flight". */
+/**
+ * After a length, these words show that the phrase names no event: "10 minutes late", "2 hours before the flight".
+ */
 const NO_EVENT =
   /^(?:late|early|before|after|until|till|from|to|in|at|on|off|and|or|ago|left|more|less|max|min|per|away|apart|only|is|was|delayed)\b/i
-/** Things whose length is not the length of the task: a "2 hour delay policy", "30 minute meals", "5 minute video editing". */
+/**
+ * These things have a length of their own that is not the task's length: a "2 hour delay policy", "30 minute
+ * meals", "5 minute video editing".
+ */
 const THING =
   /\b(?:prep|preparation|edit(?:ing|s)?|delay|notice|warning|reminder|timer|mark|limit|rule|policy|parking|pass|ticket|voucher|meals|recipes|dinners|crafts|hacks|city|guide|book|pharmacy|kit|window|delivery|video|clip|script|deadline|clock|format|glue|cream|battery|photo|order)\b/i
 const PHRASE = new RegExp(
@@ -28,11 +33,14 @@ const KOREAN = /(?<=^|[\s(])(?:\d|[한두세네] ?시간)/gu
 /** 30분 뒤 (in 30 minutes), 10분 거리 (10 minutes away) and 5분 간격 (every 5 minutes) name no event. */
 const KOREAN_NO_EVENT =
   /^(?:뒤|후|전|간격|이상|이하|이내|내|안|초과|미만|정도|쯤|일찍|늦게|지각|연장|거리|단위|무제한|남음|만|마다|대기)(?:에|의|로|으로|까지|부터)?(?:\s|$)/u
-/** Tasks about a thing with a length: 5분짜리 영상 편집 (edit a five-minute video), 2시간 주차권 사기 (buy a parking ticket). */
+/**
+ * Tasks about something with its own length: 5분짜리 영상 편집 (edit a five-minute video), 2시간 주차권 사기 (buy a parking
+ * ticket).
+ */
 const KOREAN_TASK =
   /(?:반납|예약|예매|구매|구입|주문|결제|신청|접수|제출|편집|제작|준비|작성|업로드|등록|취소|연장|환불|배송|교환|수리|알림|만들기|사기|찾기|보내기|올리기|고르기|정하기|빌리기|돌려주기|옮기기|바꾸기|고치기|공유)\s*$/u
 
-/** Returns undefined if the length may belong to something else, or if the line has several. */
+/** Returns undefined if the length may belong to something else, or if the line has several lengths. */
 export const eventLength = (line: Line): Duration | undefined => english(line) ?? korean(line)
 
 function english(line: Line): Duration | undefined {

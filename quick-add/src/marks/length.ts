@@ -30,7 +30,7 @@ const MOST = 100_000
 
 export interface Length {
   readonly minutes: number
-  /** The number of characters that were read. */
+  /** The number of characters that the duration takes. */
   readonly length: number
 }
 

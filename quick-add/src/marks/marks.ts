@@ -1,4 +1,4 @@
-// The marks of a line: #tag, /group, !priority, ~estimate and @todo. A mark with an unknown name stays text.
+// Marks: #tag, /group, !priority, ~estimate and @todo. A mark with an unknown name stays text.
 import type { Chip, ChipType, Context } from '../chip.ts'
 import { cover, isWhole, type Line } from '../line.ts'
 import { minutesOf } from './length.ts'
@@ -60,7 +60,7 @@ function readMark(line: Line, start: number, context: Context, before: readonly 
   }
 }
 
-/** Finds the longest known name at this position. Names may contain spaces. Ignores a name that two items share. */
+/** Finds the longest known name at this position. Names may contain spaces. Ignores names that two items share. */
 function named(
   line: Line,
   at: number,

@@ -1,6 +1,4 @@
-// Turns BYSETPOS into the indexes that it picks from a set of a given size.
-
-/** The sorted indexes that are picked from a set of this size. */
+/** Maps a set's size to the sorted indexes that BYSETPOS picks. */
 export type Picks = (size: number) => readonly number[]
 
 export function picksOf(positions: readonly number[]): Picks {

@@ -15,19 +15,18 @@ export interface Plan {
   readonly start_hour: number
   readonly start_period: number
   readonly days: DayPattern
-  /** null if the rule never matches, so that the series has only its start */
+  /** Null if the rule never matches, so that the series has only its start. */
   readonly wait: Wait | null
-  /** the times of day in milliseconds; for an hourly rule, the times within an hour */
+  /** The times of day in milliseconds. For an hourly rule, the times within an hour. */
   readonly slots: readonly number[]
-  /** for each hour of the day, whether an hourly rule allows it */
+  /** For each hour of the day, whether an hourly rule allows it. */
   readonly hours: readonly boolean[]
-  /** the indexes that BYSETPOS picks; null without BYSETPOS */
+  /** Null without BYSETPOS. */
   readonly picks: Picks | null
-  /** the last instant that UNTIL and recurrence_end allow */
+  /** The last instant that UNTIL and recurrence_end allow. */
   readonly last: number
 }
 
-/** The maximum number of days that a rule can allow in one period. */
 const mostDays = ({ freq, by_day }: Rule): number =>
   ({ YEARLY: 366, MONTHLY: 31, WEEKLY: Math.max(1, by_day.length), DAILY: 1, HOURLY: 1 })[freq]
 
@@ -67,8 +66,8 @@ function untilOf({ until }: Rule, zone: ZoneOffsets): number {
 }
 
 /**
- * All combinations of BYHOUR, BYMINUTE and BYSECOND, sorted. Missing parts and the milliseconds are taken
- * from the start of the series.
+ * All combinations of BYHOUR, BYMINUTE and BYSECOND, sorted. Missing parts and milliseconds come from the series
+ * start.
  */
 function slotsOf(rule: Rule, timeOfDay: number): number[] {
   const given = (list: readonly number[], implied: number) => (list.length > 0 ? list : [implied])

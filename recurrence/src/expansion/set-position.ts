@@ -1,10 +1,10 @@
-// Applies BYSETPOS: visits only the nth instants of a period.
+// BYSETPOS picks the nth instants of a period.
 
 import { DAY_MS } from '../year.ts'
 import { gapsBetween, toInstant } from '../zone-offsets.ts'
 import type { Plan } from './plan.ts'
 
-/** The entries `from` to `end` (exclusive) of `days`. Each entry is a number of days after `base`. */
+/** The entries from `from` (inclusive) to `end` (exclusive) in `days`. Each entry counts days after `base`. */
 export interface DayRange {
   readonly base: number
   readonly days: ArrayLike<number>
@@ -12,10 +12,7 @@ export interface DayRange {
   readonly end: number
 }
 
-/**
- * Visits the instants that BYSETPOS picks from all times of all days in the range. Returns false if the
- * visitor stopped.
- */
+/** Applies BYSETPOS to all times on all days in the range. Returns false if the visitor stopped. */
 export function visitChosen(plan: Plan, range: DayRange, visit: (instant: number) => boolean): boolean {
   const { picks, slots, zone } = plan
   const count = range.end - range.from
@@ -35,7 +32,7 @@ function dayStart({ base, days, from }: DayRange, at: number): number {
   return base + (days[from + at] ?? 0) * DAY_MS
 }
 
-/** Indexes of the local times that a DST change skips, because BYSETPOS does not count them. */
+/** Returns the indexes of local times that a DST change skips, because BYSETPOS does not count them. */
 function skippedPlaces({ zone, slots }: Plan, range: DayRange): number[] {
   const count = range.end - range.from
   const places: number[] = []

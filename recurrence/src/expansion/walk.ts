@@ -1,5 +1,4 @@
-// Visits the instants of a rule in order, from a given day. The caller applies COUNT, UNTIL and the start of
-// the series.
+// Visits a rule's instants in order, from a given day. The caller applies COUNT, UNTIL and the series start.
 
 import { DAY_MS, yearAt, yearOf } from '../year.ts'
 import { toInstant } from '../zone-offsets.ts'
@@ -12,7 +11,7 @@ const ONLY_DAY = [0]
 /** The visitor returns false to stop the walk. */
 export type Visit = (instant: number) => boolean
 
-/** The walk may also visit instants just outside these days, so the caller must check them. */
+/** Also visits some instants just outside these days, so the caller must check the range. */
 export function walk(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { freq } = plan.rule
   if (freq === 'HOURLY') walkDays(plan, firstDay, lastDay, day => visitHours(plan, day, visit))
@@ -42,7 +41,7 @@ function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day:
   }
 }
 
-/** Visits all times of one day or hour, or with BYSETPOS only the times that it picks within this day or hour. */
+/** Visits all times in one day or hour. With BYSETPOS, visits only the picked times. */
 function visitSlots(plan: Plan, base: number, visit: Visit): boolean {
   const { picks, slots, zone } = plan
   if (picks !== null) return visitChosen(plan, { base, days: ONLY_DAY, from: 0, end: 1 }, visit)
@@ -62,7 +61,7 @@ function visitHours(plan: Plan, day: number, visit: Visit): boolean {
   return true
 }
 
-/** Expands whole periods, because BYSETPOS also counts instants before the first and after the last day. */
+/** Expands whole periods, because BYSETPOS also counts instants before the first day and after the last day. */
 function walkPeriods(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { rule, start_period } = plan
   if (plan.wait === null) return

@@ -3,14 +3,14 @@
 import { type MonthDay, monthDayAt, weekdayOf, weekOnes, type Year, yearAt, yearOf } from '../year.ts'
 import type { ByDay, Rule } from './rule-shape.ts'
 
-/** The allowed days of one year, numbered from 0. */
+/** Days are numbered from 0. */
 export interface YearDays {
   readonly allowed: Uint16Array
-  /** for each day of the year, the index in `allowed` of that day or the next allowed day */
+  /** For each day of the year, the index in `allowed` of that day or the next allowed day. */
   readonly index_from: Uint16Array
 }
 
-/** The days that the rule allows, before INTERVAL is applied. */
+/** Returns the days that the rule allows, before INTERVAL is applied. */
 export type DayPattern = (year: number) => YearDays
 
 /** The rule parts that select days. Months are numbered from 0. */
@@ -36,7 +36,7 @@ export function dayPattern(rule: Rule, startDay: number): DayPattern {
   }
 }
 
-/** The cache key of a year. Years in which the rule allows the same days share one key. */
+/** Returns a year's cache key. Years with the same allowed days share one key. */
 function kindFor(parts: DayParts, { kind, first_weekday, length }: Year): number {
   if (parts.week_nos.size > 0) return kind
   return parts.weekdays.size > 0 || parts.nth_days.length > 0 ? length * 7 + first_weekday : length
@@ -78,7 +78,7 @@ function dayParts(rule: Rule, startDay: number): DayParts {
   }
 }
 
-/** Parts that the rule lacks are taken from the start of the series, as RFC 5545 says. */
+/** Missing parts come from the series start, as RFC 5545 requires. */
 function impliedParts(rule: Rule): { month: boolean; month_day: boolean; weekday: boolean } {
   const noDay = rule.by_day.length === 0 && rule.by_month_day.length === 0 && rule.by_year_day.length === 0
   const yearly = rule.freq === 'YEARLY' && noDay
@@ -106,10 +106,7 @@ function isListed(places: ReadonlySet<number>, place: number, of: number): boole
   return places.size === 0 || places.has(place) || places.has(place - of - 1)
 }
 
-/**
- * A week belongs to the year that contains most of its days, so a day can be in a week of the previous or
- * next year.
- */
+/** A week belongs to the year with most of its days, so a day can be in a week of the previous or next year. */
 function isWeekAllowed(parts: DayParts, weekStarts: readonly number[], yearDay: number): boolean {
   if (parts.week_nos.size === 0) return true
   const [, own = 0, following = 0] = weekStarts

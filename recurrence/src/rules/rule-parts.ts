@@ -1,9 +1,9 @@
-// Parses the individual parts of a recurrence rule, with a specific message for every error.
+// Every error has a specific message.
 import { type ByDay, FREQUENCIES, type Frequency, PART_NAMES, type Until, WEEKDAYS } from './rule-shape.ts'
 
 export class RuleFault extends Error {}
 
-/** Quotes input in an error message. Long input is shortened, because a client may send anything. */
+/** Shortens long input in error messages, because a client may send anything. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 }
@@ -27,14 +27,14 @@ export function splitParts(text: string): Map<string, string> {
 export function readFrequency(value: string | undefined): Frequency {
   if (value === undefined) throw new RuleFault('A recurrence rule needs FREQ, for example FREQ=DAILY.')
   if (value === 'SECONDLY' || value === 'MINUTELY') {
-    throw new RuleFault(`FREQ=${value} is not supported; a series repeats hourly at the most.`)
+    throw new RuleFault(`FREQ=${value} is not supported. A series can repeat at most hourly.`)
   }
   const known = FREQUENCIES.find(name => name === value)
   if (known === undefined) throw new RuleFault(`FREQ must be one of ${FREQUENCIES.join(', ')}.`)
   return known
 }
 
-/** Reads COUNT or INTERVAL: digits only, because RFC 5545 allows no sign there. */
+/** Accepts digits only, because RFC 5545 does not allow a sign in COUNT or INTERVAL. */
 export function readNumber(name: string, value: string | undefined, max: number): number | null {
   if (value === undefined) return null
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0
@@ -68,7 +68,7 @@ export function readByDay(value: string | undefined): ByDay[] {
     const place = text.slice(0, -2)
     const nth = place === '' ? 0 : /^[+-]?\d{1,2}$/.test(place) ? Number(place) : Number.NaN
     if (!(Math.abs(nth) <= 53) || (place !== '' && nth === 0)) {
-      throw new RuleFault(`BYDAY takes places from 1 to 53 or -1 to -53, not ${quote(text)}.`)
+      throw new RuleFault(`BYDAY takes positions from 1 to 53 or -1 to -53, not ${quote(text)}.`)
     }
     days.set(`${nth}:${weekday}`, { weekday, nth })
   }
@@ -83,8 +83,8 @@ export function readUntil(value: string | undefined): Until | null {
   const clock = (time ?? '235959').replace(/^(..)(..)(..)$/, '$1:$2:$3').replace(/60$/, '59')
   // Includes the whole second, because a start may have milliseconds while UNTIL cannot.
   const text = `${day}T${clock}.999Z`
-  // Uses `Date`, because some supported browsers lack Temporal, and compares the result with the input, because
-  // `Date` reads February 30 as March 2.
+  // Uses `Date`, because Temporal is missing in some supported browsers. Compares the result with the input,
+  // because `Date` reads February 30 as March 2.
   const last = Date.parse(text)
   if (Number.isNaN(last) || new Date(last).toISOString() !== text) {
     throw new RuleFault(

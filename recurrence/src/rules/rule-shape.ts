@@ -1,5 +1,3 @@
-// The type of a parsed recurrence rule (RFC 5545 RRULE).
-
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY'
 
 export const FREQUENCIES: readonly Frequency[] = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY']
@@ -16,22 +14,20 @@ export const MAX_COUNT = 10_000
 export const MAX_INTERVAL = 10_000
 export const MAX_PER_DAY = 24
 
-/** `nth` is the position in the month or year (negative: from the end), or 0 for every such weekday. */
+/** `nth` is the position in the month or year, from the end if negative. 0 means every such weekday. */
 export interface ByDay {
   readonly weekday: number
   readonly nth: number
 }
 
-/**
- * `last` is the last included millisecond. If `local` is true, it is a local time in the zone of the series.
- */
+/** `last` is the last included millisecond. If `local` is true, it is a local time in the series' zone. */
 export interface Until {
   readonly local: boolean
   readonly date_only: boolean
   readonly last: number
 }
 
-/** Lists are sorted and unique; an empty list means that the part is absent. */
+/** Lists are sorted and unique. An empty list means that the part is absent. */
 export interface Rule {
   readonly freq: Frequency
   readonly interval: number
@@ -47,6 +43,6 @@ export interface Rule {
   readonly by_second: readonly number[]
   readonly by_set_pos: readonly number[]
   readonly week_start: number
-  /** as stored: uppercase, without the `RRULE:` prefix, parts in their original order */
+  /** The stored form: uppercase, without the `RRULE:` prefix, parts in their original order. */
   readonly text: string
 }

@@ -1,10 +1,9 @@
-// Tests how a rule is rewritten when the first occurrence is moved, and when that is impossible.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { at, seriesFrom } from '../../test/series.ts'
 import { shiftSeries } from '../shift.ts'
 
-/** The rule after moving the first occurrence, or undefined if no rule can express the result. */
+/** Moves the first occurrence. Returns undefined if no rule can express the result. */
 function ruleAfter(rule: string, from: string, to: string): string | undefined {
   const shift = shiftSeries(seriesFrom(from, rule), at(from), { start_time: at(to), end_time: at(to) })
   return shift.ok ? shift.series.recurrence_rule : undefined

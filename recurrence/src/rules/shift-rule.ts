@@ -1,11 +1,12 @@
-// Rewrites the rule of a moved series, so that its times and days move by the same amount.
+// Rewrites a moved series' rule, so that its times and days move by the same amount.
 import { withPart } from '../rule.ts'
 import { DAY_MS } from '../year.ts'
 import { type Rule, WEEKDAYS } from './rule-shape.ts'
 
 export interface Move {
-  /** the local start of the moved occurrence, and the distance by which it moves, in milliseconds */
+  /** The moved occurrence's local start, in milliseconds. */
   readonly from: number
+  /** The distance of the move, in milliseconds. */
   readonly by: number
 }
 
@@ -19,21 +20,22 @@ export function shiftedRule(rule: Rule, move: Move): string | null {
 }
 
 /**
- * True if the rule selects days by month or year. Such a rule cannot always be moved exactly, because months
- * and years differ in length.
+ * True if the rule selects days by month or year. Months and years differ in length, so such a rule cannot always
+ * be moved exactly.
  */
 export function dependsOnMonths(rule: Rule): boolean {
   const lists = [rule.by_month, rule.by_month_day, rule.by_year_day, rule.by_week_no]
   return rule.freq === 'MONTHLY' || rule.freq === 'YEARLY' || lists.some(list => list.length > 0)
 }
 
-/** New values of rule parts, by name. */
+/** Maps rule part names to new values. */
 type Changes = Readonly<Record<string, string>>
 
 interface MovedTimes {
   readonly parts: Changes
-  /** the number of days by which the times move; `uniform` is true if all times move by this number */
+  /** The times move by this many days. */
   readonly days: number
+  /** True if all times move by the same number of days. */
   readonly uniform: boolean
 }
 
@@ -82,15 +84,15 @@ function weekdayName(weekday: number): string {
   return WEEKDAYS[((weekday % 7) + 7) % 7] ?? 'MO'
 }
 
-/** Moved by one day, Monday, Wednesday and Friday become Tuesday, Thursday and Saturday. */
+/** If the rule moves by one day, Monday, Wednesday and Friday become Tuesday, Thursday and Saturday. */
 function movedWeekdays({ by_day }: Rule, by: number): Changes {
   return by_day.length === 0 ? {} : { BYDAY: by_day.map(({ weekday }) => weekdayName(weekday + by)).join() }
 }
 
 /**
- * The day after the first Monday is not always the first Tuesday: it is the Tuesday among the days 2 to 8 of
- * the month. A rule can express this only for positions that exist in every month (or year) and that stay
- * within it after the move.
+ * The day after the first Monday is not always the first Tuesday: it is the Tuesday on one of the days 2 to 8 of
+ * the month. A rule can express this only for positions that exist in every month (or year) and that stay within it
+ * after the move.
  */
 function movedPlaces(rule: Rule, by: number): Changes | null {
   const inMonth = rule.freq === 'MONTHLY' || rule.by_month.length > 0
@@ -128,8 +130,8 @@ function shiftedNumbers(numbers: readonly number[], by: number, max: number): nu
 }
 
 /**
- * An UNTIL date stays a date if all times of day move by the same number of days. The caller moves an UNTIL
- * in UTC, because the result depends on the zone.
+ * An UNTIL date stays a date if all times of day move by the same number of days. The caller moves an UNTIL in UTC,
+ * because the result depends on the zone.
  */
 function movedUntil({ until }: Rule, { by }: Move, times: MovedTimes): Changes {
   if (until === null || !until.local) return {}

@@ -1,9 +1,8 @@
-// Tour chapter: one change for many items.
 import type { Chapter } from '../step.ts'
 
 export const bulk: Chapter = {
   title: 'Bulk requests',
-  about: 'One change for up to 1,000 items of a kind: one transaction, one batch, one undo.',
+  about: 'One change to up to 1,000 items of one kind: one transaction, one batch, one undo.',
   steps: [
     {
       route: 'todos.bulk',

@@ -1,4 +1,3 @@
-// Tour chapter: calendars of other programs.
 import type { Chapter } from '../step.ts'
 
 const one = { subscription_id: '{{subscription_id}}' }
@@ -26,9 +25,9 @@ const FILE = [
 ].join('\r\n')
 
 export const calendars: Chapter = {
-  title: 'Calendars of other programs',
+  title: 'Calendars from other programs',
   about:
-    'Ann publishes when she is busy at a secret address, replaces the address, imports a file, and subscribes to a calendar.',
+    'Ann publishes when she is busy at a secret URL, replaces the URL, imports a file, and subscribes to a calendar.',
   steps: [
     {
       route: 'feeds.create',
@@ -68,7 +67,7 @@ export const calendars: Chapter = {
       keep: { subscription_id: 'id' },
       faults: [{ status: 409, as: 'bob', repeat: 20 }],
     },
-    // Comes first, because otherwise the next responses would depend on whether the job of the subscription has run.
+    // Refreshes first, because otherwise the next responses would depend on whether the subscription's job has run.
     { route: 'subscriptions.refresh', params: one },
     { route: 'subscriptions.list' },
     { route: 'subscriptions.get', params: one },

@@ -1,4 +1,4 @@
-// Tour chapter: personal access tokens, blocks, and deleting all items of the tour.
+// Comes late in the walkthrough, because it deletes all items.
 import type { Chapter } from '../step.ts'
 
 const friend = { user_id: '{{friend_id}}' }
@@ -55,7 +55,7 @@ export const exporting: Chapter = {
 
 export const ending: Chapter = {
   title: 'Delete',
-  about: 'A friendship ends, someone is blocked for a moment, and everything is deleted.',
+  about: 'A friendship ends, someone is blocked briefly, and everything is deleted.',
   steps: [
     { route: 'friends.remove', params: { friendship_id: '{{friendship_id}}' } },
     {

@@ -1,7 +1,5 @@
-// Tour chapter: a focus run.
 import type { Chapter } from '../step.ts'
 
-/** Bob has no focus run. */
 const nobody = { status: 404, as: 'bob' } as const
 
 export const focus: Chapter = {
@@ -17,7 +15,8 @@ export const focus: Chapter = {
     { route: 'focus.pause', faults: [nobody, { status: 409 }] },
     { route: 'focus.resume', faults: [nobody, { status: 409 }] },
     { route: 'focus.stop', faults: [nobody] },
-    // A countdown, because the notification of a next phase would be stored at an unpredictable moment.
+    // Uses a countdown, because with other presets the next phase would add a notification at an unpredictable
+    // moment.
     { route: 'focus.start', body: { title: 'Write report', preset: 'countdown' } },
     {
       route: 'focus.skip',

@@ -1,4 +1,3 @@
-// Tour chapter: change log, history, undo and trash.
 import type { Chapter } from '../step.ts'
 
 const deletion = { batch_id: '{{deletion_id}}' }
@@ -6,7 +5,7 @@ const deletion = { batch_id: '{{deletion_id}}' }
 export const log: Chapter = {
   title: 'Changes, history and trash',
   about:
-    'Every change is logged: clients catch up with it, people read it, undo it and restore what they deleted.',
+    'The change log records every change. Clients use it to catch up. People use it to undo changes and restore deletions.',
   steps: [
     {
       route: 'todos.create',

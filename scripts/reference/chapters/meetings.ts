@@ -1,4 +1,3 @@
-// Tour chapter: meetings, and their guests.
 import type { Chapter } from '../step.ts'
 
 const planning = {
@@ -20,7 +19,7 @@ const poll = { link: '{{link}}' }
 const answer = { ...poll, edit_token: '{{edit_token}}' }
 const noAnswer = { ...poll, edit_token: 'A'.repeat(43) }
 const guest = { display_name: 'Gus', time_slots: [slot] }
-/** A well-formed link secret that belongs to no poll. */
+/** A well-formed link secret that does not belong to any poll. */
 const NO_SECRET = 'A'.repeat(43)
 
 export const meetings: Chapter = {
@@ -97,7 +96,7 @@ export const meetings: Chapter = {
     },
     {
       route: 'meetings.createLink',
-      name: 'Create the link of the poll for guests',
+      name: "Create the poll's guest link",
       params: undecided,
       keep: { link: 'link' },
     },

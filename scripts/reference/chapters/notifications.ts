@@ -1,4 +1,3 @@
-// Tour chapter: notifications, and the devices that receive push messages.
 import type { Chapter } from '../step.ts'
 
 const one = { notification_id: '{{notification_id}}' }

@@ -1,4 +1,3 @@
-// Tour chapters: friends and sharing.
 import type { Chapter } from '../step.ts'
 
 const byCode = { friend_code: '{{friend_code}}' }
@@ -53,7 +52,7 @@ export const friends: Chapter = {
     },
     {
       route: 'users.me',
-      name: 'Read the profile of Bob',
+      name: "Read Bob's profile",
       as: 'bob',
       keep: { friend_code: 'friend_code', friend_id: 'id' },
     },

@@ -1,11 +1,10 @@
-// Tour chapter: one line makes a schedule, a todo or a timer.
 import type { Chapter } from '../step.ts'
 
 const english = { timezone: 'Europe/Berlin', language: 'en' }
 
 export const quickAdd: Chapter = {
   title: 'Quick add',
-  about: 'One line of English or Korean makes a todo, a schedule or a running timer.',
+  about: 'One line of English or Korean creates a todo, a schedule or a running timer.',
   steps: [
     {
       route: 'quickAdd.create',

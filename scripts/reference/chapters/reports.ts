@@ -1,11 +1,11 @@
-// Tour chapter: reports on the timers, schedules and goals of the earlier chapters.
+// Reports on the timers, schedules and goals from earlier chapters.
 import type { Chapter } from '../step.ts'
 
 const period = { start_date: '2026-01-05', end_date: '2026-01-18', timezone: 'Europe/Berlin' }
 
 export const reports: Chapter = {
   title: 'Reports',
-  about: 'What you wanted, planned and did: goals, planned time and measured time of a period.',
+  about: 'Goals, planned time and measured time in a period.',
   steps: [
     {
       route: 'reports.time',

@@ -1,4 +1,3 @@
-// Tour chapter: finding items by their texts.
 import type { Chapter } from '../step.ts'
 
 export const search: Chapter = {

@@ -1,4 +1,3 @@
-// Tour chapters: tags, todos, schedules and the calendar.
 import type { Chapter } from '../step.ts'
 
 const report = {
@@ -21,7 +20,7 @@ const occurrence = { instance_start: '2026-01-14T09:00:00-05:00' }
 
 export const tags: Chapter = {
   title: 'Tags',
-  about: 'Groups contain tags; a group with `is_todo_group` is a list of todos as well.',
+  about: 'Groups contain tags. A group with `is_todo_group` is also a list of todos.',
   steps: [
     {
       route: 'tags.createGroup',
@@ -88,7 +87,7 @@ export const todos: Chapter = {
     },
     {
       route: 'todos.create',
-      name: 'Create a todo below another',
+      name: 'Create a subtodo',
       body: { title: 'Collect the figures', tag_group_id: '{{group_id}}', parent_id: '{{todo_id}}' },
       keep: { child_todo_id: 'id' },
     },
@@ -104,7 +103,7 @@ export const todos: Chapter = {
       faults: [{ status: 404, query: { group_id: '{{unknown_id}}' } }],
     },
     { route: 'todos.get', params: { todo_id: '{{todo_id}}' }, query: { timezone: 'Asia/Seoul' } },
-    { route: 'todos.get', name: 'Read the todos of a tag group', params: { todo_id: '{{other_group_id}}' } },
+    { route: 'todos.get', name: "Read a tag group's todos", params: { todo_id: '{{other_group_id}}' } },
     {
       route: 'todos.update',
       params: { todo_id: '{{todo_id}}' },
@@ -128,7 +127,7 @@ export const todos: Chapter = {
 
 export const schedules: Chapter = {
   title: 'Schedules and calendar',
-  about: 'Entries of the calendar, series that repeat in a time zone, one occurrence changed, and GraphQL.',
+  about: 'Calendar entries, series that repeat in a time zone, a changed occurrence, and GraphQL.',
   steps: [
     {
       route: 'schedules.create',

@@ -1,4 +1,4 @@
-// Tour chapter: timers, which are started over the socket and read over REST.
+// The socket starts the timers, and REST reads them.
 import type { Chapter } from '../step.ts'
 
 const linked = { include_todo: true, tag_include_mode: 'timer_only' }
@@ -9,7 +9,7 @@ const timer = { timer_id: '{{timer_id}}' }
 export const timers: Chapter = {
   title: 'Timers',
   about:
-    'Timers are started, paused, resumed and stopped over the WebSocket (`/ws-playground`, the SDK, or the web app). Start one and put its id into `timer_id`; without one these requests answer 404, and the list is empty.',
+    'Timers are started, paused, resumed and stopped over the WebSocket (`/ws-playground`, the SDK, or the web app). Start one and put its id in `timer_id`. Without one, these requests return 404, and the list is empty.',
   steps: [
     {
       socket: 'timer.create',

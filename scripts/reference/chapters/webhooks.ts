@@ -1,4 +1,4 @@
-// Tour chapter: webhooks. Their address does not exist, so that every attempt fails in the same way.
+// The webhook URL does not exist, so every attempt fails in the same way.
 import type { Chapter } from '../step.ts'
 
 const url = 'https://hooks.example.org/daymark'
@@ -7,7 +7,7 @@ const inactive = { webhook_id: '{{inactive_webhook_id}}' }
 
 export const webhooks: Chapter = {
   title: 'Webhooks',
-  about: 'Ann has every change of her blocks sent to an address, and tests it.',
+  about: 'Ann has every change to her blocks sent to a URL and tests the webhook.',
   steps: [
     {
       route: 'webhooks.create',
@@ -24,7 +24,7 @@ export const webhooks: Chapter = {
     { route: 'webhooks.list' },
     { route: 'webhooks.get', params: one },
     { route: 'webhooks.update', params: one, body: { events: ['created', 'deleted'] } },
-    // Runs before the first attempt, because the state of a webhook changes when attempts fail.
+    // Runs before the first attempt, because failed attempts change the webhook's state.
     { route: 'webhooks.rotateSecret', params: one },
     { route: 'webhooks.test', params: one, keep: { delivery_id: 'id' } },
     {

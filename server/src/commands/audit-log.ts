@@ -1,4 +1,3 @@
-// npm run audit-log: prints sign-ins, token uses and other security events, newest first.
 import { AUDIT_EVENTS } from '@daymark/contract/accounts/security'
 import { foldCase } from '@daymark/contract/validation/email'
 import { auditStore } from '../features/audit/store.ts'

@@ -1,4 +1,3 @@
-// npm run backup -- <file or folder>: backs up the SQLite database and the secret while the server runs.
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { argumentPath, readConfig } from '../config/config.ts'
@@ -19,7 +18,7 @@ const USAGE = `Usage: npm run backup -- [<file or folder>] [--keep 7]
 Writes a checked archive (.tar.gz) with the SQLite database and the secret, while the server runs.
 
   <folder>       writes daymark-<time>.tar.gz there; without an argument, to BACKUP_DIR
-  --keep 7       also deletes all but the newest 7 backups in the folder; those dated in the future stay`
+  --keep 7       also deletes older backups in the folder, except the newest 7 and those dated in the future`
 
 const shape = {
   usage: USAGE,

@@ -1,4 +1,3 @@
-// Runs the operator commands beside a running server, on both databases.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,11 +35,11 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       rmSync(join(settings['DATA_DIR'] ?? '', '..'), { recursive: true })
     })
 
-    /** Sets a port other than the server's, because a command cannot know where the server listens. */
+    /** Uses another port than the server, because a command does not know where the server listens. */
     const token = (...args: string[]) =>
       runCommandHere('token', args, { ...settings, PUBLIC_URL: '', PORT: '4711' })
     const user = (...args: string[]) => runCommandHere('user', args, settings)
-    /** Writes with this token; returns the `via` that the history shows for the write. */
+    /** Sends a write with this token and returns the `via` that the history shows for it. */
     const wroteVia = async (bearer: string) => {
       const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
       const body = JSON.stringify({ week_start: 1 })
@@ -133,7 +132,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       assert.match((await audit('--event', 'signed_inn')).err, /Did you mean "signed_in"/)
     })
 
-    // Runs on only one database, because reading the password from the input does not depend on the database.
+    // Runs on one database only, because reading from stdin does not depend on the database.
     if (database === 'SQLite')
       it('a password of the operator’s choice comes from the input and is not printed', async () => {
         const given = (args: string[], input: string) => runProgram('commands/user.ts', args, settings, input)
@@ -239,13 +238,13 @@ it('prune --rewrite writes the file again without a server, and refuses beside o
   const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
   const settings = { DATA_DIR: folder }
   const inUse = await openStorage({ kind: 'sqlite', path: join(folder, 'daymark.db') })
-  // Runs the command in another process, because a lock is under test.
+  // Uses a separate process because the test is about a lock between processes.
   const beside = await runProgram('commands/prune.ts', ['--rewrite'], settings)
   await inUse.close()
   assert.equal(beside.code, 1)
   assert.match(beside.err, /Another Daymark server/)
   const { code, out } = await runCommandHere('prune', ['--rewrite'], settings)
   assert.equal(code, 0)
-  assert.match(out, /The file had [\d.]+ MB and has [\d.]+ MB now\./)
+  assert.match(out, /File size: [\d.]+ MB before, [\d.]+ MB now\./)
   rmSync(folder, { recursive: true })
 })

@@ -1,4 +1,3 @@
-// npm run config: prints every setting, its value and where it comes from.
 import { ConfigError, currentSettings, readConfig } from '../config/config.ts'
 import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts'
 import { databaseName } from '../platform/storage/database-name.ts'

@@ -1,4 +1,3 @@
-// npm run doctor: checks everything that a server needs, and gives advice. Changes nothing.
 import { join } from 'node:path'
 import { currentSettings, readConfig } from '../config/config.ts'
 import { type EffectiveSetting, effectiveSettings } from '../config/effective.ts'

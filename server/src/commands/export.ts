@@ -1,4 +1,3 @@
-// npm run export -- --user <id>: exports all data of one person as a ZIP archive.
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,7 +14,7 @@ const USAGE = `Usage: npm run export -- --user <id or email> --to <file.zip> [--
 
 Writes all data of one person to a new ZIP archive: a file of JSON lines for each kind of row, manifest.json with
 row counts and checksums, and calendar.ics for calendar apps. The person can import it into another account.
---account adds what describes the account on this server: sessions, tokens, friends, notifications and so on.
+--account adds the records about the account on this server, such as sessions, tokens, friends and notifications.
 --history adds the change log. A server may be running.
 
 Without --to, the archive is written to standard output:
@@ -49,7 +48,7 @@ await runDatabaseCommand(
       extra: [calendarFile],
     }
     const part = to === undefined ? undefined : `${to}.part`
-    // The file contains personal data, so only the operating system user that created it may read it.
+    // Personal data must be readable only by the operating system user that created the file.
     const output =
       part === undefined ? new PassThrough() : createWriteStream(part, { mode: 0o600, flush: true })
     if (part === undefined) output.pipe(process.stdout)

@@ -1,4 +1,3 @@
-// npm run migrate: upgrades the database to this version, after a backup on SQLite. The server does it at startup too.
 import { dirname, join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../config/config.ts'
@@ -54,7 +53,7 @@ async function backUp(config: Config, isUnwanted: boolean): Promise<void> {
   const { database } = config
   if (database.kind === 'postgres')
     return console.log('No backup is made, because the database is PostgreSQL: use pg_dump.')
-  // Fails if a server is running, because the copy would lack its later writes.
+  // Fails if a server is running, because the backup would not contain its later writes.
   const release = holdServerLock(database.path)
   try {
     if (!isUnwanted) await copyBeside(config)

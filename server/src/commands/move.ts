@@ -1,4 +1,3 @@
-// npm run move: copies the whole database from SQLite to PostgreSQL or back, and verifies the copy.
 import { basename, dirname, join } from 'node:path'
 import { argumentPath, readConfig } from '../config/config.ts'
 import { isThere } from '../platform/storage/copies/backup.ts'

@@ -1,4 +1,3 @@
-// npm run prune -- [--now <instant>] [--rewrite]: deletes expired change log entries, request outcomes and notifications.
 import { statSync } from 'node:fs'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { notificationService } from '../features/notifications/service.ts'
@@ -14,7 +13,7 @@ Deletes changes that are older than CHANGES_DAYS, expired outcomes of requests (
 older than 90 days. A running server does this every hour, and for notifications every day.
 
   --rewrite   SQLite only: also rewrites the file to make it as small as possible. Stop the server first. A file that an
-              older version created needs this once; afterwards the server gives free space back by itself.`
+              older version created needs this once; afterwards the server returns free space by itself.`
 
 const shape = { usage: USAGE, options: { now: { type: 'string' }, rewrite: { type: 'boolean' } } } as const
 
@@ -22,7 +21,7 @@ await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
   const now = values.now === undefined ? systemClock.now() : parseInstant(values.now)
   if (now === undefined) throw new Refusal(`--now must be an ISO 8601 datetime.\n\n${USAGE}`)
   if (values.rewrite && config.database.kind === 'postgres')
-    throw new Refusal('--rewrite is only for SQLite. PostgreSQL reuses the space by itself (autovacuum).')
+    throw new Refusal('--rewrite is only for SQLite. PostgreSQL reclaims space itself (autovacuum).')
   const { changes, outcomes } = await prune(storage, now, config.CHANGES_DAYS)
   const notifications = await notificationService({ uow: storage, clock: { now: () => now } }).prune()
   console.log(
@@ -36,7 +35,7 @@ await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
 function rewrite(path: string): void {
   const before = statSync(path).size
   rewriteFile(path)
-  console.log(`The file had ${inMb(before)} MB and has ${inMb(statSync(path).size)} MB now.`)
+  console.log(`File size: ${inMb(before)} MB before, ${inMb(statSync(path).size)} MB now.`)
 }
 
 function inMb(bytes: number): string {

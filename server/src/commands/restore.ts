@@ -1,4 +1,3 @@
-// npm run restore -- <file>: puts a backup in place of the SQLite database, after checking it. Keeps the old files.
 import { existsSync } from 'node:fs'
 import { argumentPath, readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
@@ -14,8 +13,8 @@ const USAGE = `Usage: npm run restore -- <file> [--force]
 Replaces the SQLite database and the secret with those of a backup (.tar.gz of "npm run backup", or a copy of a
 database). Stop the server first. The backup is checked before anything is replaced, and the old files are kept.
 
-  --force   replaces a database that has people
-  --undo    puts the files back that the last restore replaced`
+  --force   replaces a database that contains people
+  --undo    puts back the files that the last restore replaced`
 
 const shape = {
   usage: USAGE,

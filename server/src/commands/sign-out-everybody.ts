@@ -1,5 +1,4 @@
-// Ends all sessions, revokes all tokens, and replaces the signing keys and the server's secret, after a leak or if
-// the secret is lost.
+// For use after a leak, or if the server's secret is lost.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'

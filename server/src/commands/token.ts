@@ -1,4 +1,3 @@
-// npm run token: prints an access token of the embedded issuer, for scripts and curl.
 import { MAX_TOKEN_HOURS } from '../features/accounts/keys/signing-key.ts'
 import { Refusal } from './support/arguments.ts'
 import { embeddedAccounts, readEmail, runDatabaseCommand } from './support/command.ts'

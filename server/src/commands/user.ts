@@ -1,4 +1,3 @@
-// npm run user: lists, creates, disables and deletes accounts.
 import { foldCase } from '@daymark/contract/validation/email'
 import { userAdmin } from '../features/people/users/admin.ts'
 import { nearestName } from '../platform/kernel/nearest-name.ts'
@@ -20,7 +19,7 @@ const USAGE = `Usage: npm run user -- <command> [options]
   role --email a@b.c --role admin|user          sets whether the person may use the Administration page
   disable --email a@b.c                         blocks sign-in, tokens, feeds and webhooks of this person
   enable --email a@b.c                          undoes disable
-  keep --email a@b.c                            cancels the deletion that the person asked for
+  keep --email a@b.c                            cancels the deletion that the person requested
   delete --email a@b.c --yes                    deletes the person and everything that belongs to them
   sign-out-everybody --yes [--keep-tokens]      replaces keys and secret; everyone must sign in again, and
                                                 all personal access tokens are revoked unless kept
@@ -43,7 +42,7 @@ type Command = (parts: CommandParts, options: Options) => Promise<void>
 
 const SOON = `A running server applies this within ${RECHECK_MS / 1000} seconds.`
 
-/** The secrets of authenticator apps are encrypted with the server's secret, which the command replaces. */
+/** The command replaces the secret that encrypts the secrets of authenticator apps. */
 const CODES =
   'Authenticator apps have to be set up again: people sign in with a recovery code, or you run reset-factors.'
 

@@ -1,4 +1,3 @@
-// Relative paths in arguments start from the folder of the caller, even through npm.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathFromCaller } from './caller-folder.ts'

@@ -1,4 +1,4 @@
-// Warns about settings that are valid but weaken the server, at startup and in `npm run doctor`.
+// Settings that are valid but weaken the server. Shown at startup and by `npm run doctor`.
 import { ANY_AUDIENCE, type Config } from './config.ts'
 
 export interface ConfigWarning {
@@ -39,7 +39,7 @@ export function configWarnings(config: Config): ConfigWarning[] {
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.(test|localhost))$/
 
-/** Settings that matter once people reach the server over a network. */
+/** Only matters if people reach the server over a network. */
 function exposure(config: Config): ConfigWarning[] {
   const warnings: ConfigWarning[] = []
   const { protocol, hostname, pathname } = new URL(config.PUBLIC_URL ?? 'http://localhost')

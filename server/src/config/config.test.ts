@@ -1,4 +1,3 @@
-// Tests the default settings, and that all errors are reported at once.
 import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// The only module that reads the environment. Reports all errors at once, each with its variable.
+// The only module that reads the environment.
 import { join } from 'node:path'
 import type { Quotas } from '../platform/changes/growth.ts'
 import { pathFromCaller } from './caller-folder.ts'
@@ -12,7 +12,7 @@ type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setti
 
 export interface Config extends Omit<Values, 'DATABASE_URL' | 'PUBLIC_URL' | 'NODE_ENV'> {
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
-  /** Undefined if PORT is 0, because the port is known only once the server listens. */
+  /** Undefined if PORT is 0, because the port is only known once the server listens. */
   PUBLIC_URL: string | undefined
   production: boolean
   /** True if the standard OpenTelemetry variables enable tracing. */
@@ -23,7 +23,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {
-    super(`Daymark cannot work with these settings:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+    super(`These settings are not valid:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
     this.name = 'ConfigError'
     this.faults = faults
   }
@@ -32,7 +32,7 @@ export class ConfigError extends Error {
 /** The value of `OIDC_AUDIENCE` that explicitly disables the audience check. */
 export const ANY_AUDIENCE = '*'
 
-/** Without an argument, reads the environment and the files of settings. */
+/** Without an argument, reads the environment and the settings files. Reports all invalid settings at once. */
 export function readConfig(given?: Environment): Config {
   const collected = given ? { environment: given, files: [], values: given } : fromFilesToo()
   const faults = [...collected.files.flatMap(file => file.faults), ...unknownNames(collected, settings)]
@@ -57,16 +57,15 @@ export function readConfig(given?: Environment): Config {
   }
 }
 
-/** Resolves a path in an argument from the folder in which the operator called the command. */
+/** Resolves a path relative to the folder in which the operator called the command. */
 export const argumentPath = (path: string): string => pathFromCaller(path, process.env, process.cwd())
 
-/** The settings of the environment and of the files, as text. */
 export const currentSettings = (): CollectedSettings => collectSettings(process.env)
 
 function fromFilesToo(): CollectedSettings {
   try {
     const collected = currentSettings()
-    // Libraries read these variables directly from the environment.
+    // Libraries read these variables from the environment, so values from settings files must be copied there.
     for (const [name, value] of Object.entries(collected.values))
       if (/^(OTEL_|NODE_ENV$)/.test(name)) process.env[name] ??= value
     return collected
@@ -133,10 +132,7 @@ export const quotasOf = (config: Config): Quotas => ({
   history_bytes: config.QUOTA_HISTORY_BYTES,
 })
 
-/**
- * The quotas that are checked when changes are recorded, and the limits of tokens and sockets, which are checked
- * elsewhere.
- */
+/** Adds the limits that are not checked when changes are recorded. */
 export const allQuotasOf = (config: Config) => ({
   ...quotasOf(config),
   tokens: config.QUOTA_TOKENS,

@@ -1,4 +1,3 @@
-// Every setting with its value and origin, for people: passwords and secrets are masked.
 import type { CollectedSettings, Environment } from './environment.ts'
 import type { Setting } from './setting.ts'
 import { settings } from './settings.ts'
@@ -34,7 +33,7 @@ const defaultOf = ({ shown, fallback }: Setting<unknown>): string =>
 const masked = ({ isSecret }: Setting<unknown>, given: string): string =>
   isSecret ? `*** (${given.length} characters)` : withoutPasswords(given)
 
-/** Masks up to the last @ after a colon, because a password that is not escaped may contain any character. */
+/** Masks up to the last `@` after a colon, because an unescaped password may contain any character. */
 const withoutPasswords = (value: string): string =>
   value
     .replace(/^(?=[^@]*:)([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1***@')

@@ -1,4 +1,3 @@
-// Settings from files: which one wins, and misspelled names.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -55,7 +54,7 @@ test('a misspelled name is refused, with a suggestion', () => {
   ])
 })
 
-/** Each line has a misspelled name, the setting that it means, and a value. */
+/** Each line: misspelled name, intended setting, value. */
 const MISSPELLED = `ACCOUNT_SIGNUP ACCOUNTS_SIGNUP of
   ACCOUNTS_SINGUP ACCOUNTS_SIGNUP closed
   accounts_signup ACCOUNTS_SIGNUP closed

@@ -1,14 +1,12 @@
-// Collects the settings from the environment and from files, and remembers where each one comes from.
 import { join, resolve } from 'node:path'
 import { parseSettings, READ_NONE, readSettingsFile, SettingsFileError } from './settings-file.ts'
 
 export type Environment = Record<string, string | undefined>
 
-/** A settings file. Unknown names are refused in files that only Daymark reads. */
 export interface SettingsFile {
   path: string
   values: Environment
-  /** One message for each line that is not a setting. */
+  /** One message per malformed line. */
   faults: readonly string[]
   isOwn: boolean
 }
@@ -17,14 +15,13 @@ export interface CollectedSettings {
   environment: Environment
   /** In order of precedence, after the environment. */
   files: readonly SettingsFile[]
-  /** The effective value of each setting. */
   values: Environment
 }
 
 /** The value of `DAYMARK_ENV_FILE` that disables settings files. */
 const NO_FILE = 'none'
 
-/** The environment overrides `./.env`, which overrides `DATA_DIR/daymark.env`. */
+/** Precedence: the environment, then `./.env`, then `DATA_DIR/daymark.env`. */
 export function collectSettings(
   environment: Environment,
   read: (path: string) => string | undefined = readSettingsFile,

@@ -1,4 +1,4 @@
-// Readers for individual settings that the general readers in setting.ts cannot parse.
+// Readers for single settings. General readers are in setting.ts.
 import { availableParallelism } from 'node:os'
 import { knownCountry } from '../features/holidays/place/countries.ts'
 import { type CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
@@ -38,7 +38,7 @@ export const sender = (value: string): string => {
   return value
 }
 
-/** Allows no query or fragment, because the server appends paths to this address. */
+/** Rejects a query or fragment, because the server appends paths to this URL. */
 export const publicUrl = (value: string): string => {
   const address = url('http', 'https')(value)
   const { username, password } = new URL(address)
@@ -62,7 +62,6 @@ export const redisUrl = (value: string): string => {
 
 const MAX_WORKERS = 256
 
-/** Returns the number of processes; `auto` is one for each processor that this program may use. */
 export const workers = (value: string): number => {
   if (value.toLowerCase() === 'auto') return availableParallelism()
   try {

@@ -1,4 +1,4 @@
-// Parses settings from text. A reader throws a Fault that says which values are valid.
+// A reader throws a Fault that says which values are valid.
 export class Fault extends Error {}
 
 export interface Setting<T> {
@@ -6,7 +6,7 @@ export interface Setting<T> {
   /** Used when the variable is absent or empty. */
   fallback: T
   meaning: string
-  /** The default as shown in the docs, if it differs from `fallback`. */
+  /** The default to show in the docs, if it differs from `fallback`. */
   shown?: string
   /** Never printed. */
   isSecret?: true
@@ -101,6 +101,6 @@ export const origin: Reader<string> = value => {
   const { protocol, host, pathname, search } = new URL(bare)
   if (pathname !== '/' || search)
     throw new Fault('must list origins such as https://app.example.org, without a path')
-  // The Origin header of a WebSocket has the scheme of its page: http, not ws.
+  // The Origin header of a WebSocket request contains the page's scheme: http, not ws.
   return `${protocol.replace('ws', 'http')}//${host}`
 }

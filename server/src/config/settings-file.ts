@@ -1,21 +1,20 @@
-// Reads one settings file and reports the lines that are not settings.
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 
-/** A settings file that cannot be used. The message says what to do. */
+/** The message tells the operator what to do. */
 export class SettingsFileError extends Error {}
 
 export const READ_NONE = 'set DAYMARK_ENV_FILE=none to read no file'
 
-/** Undefined if there is no such file. */
+/** Returns undefined if the file does not exist. */
 export function readSettingsFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    // Without the file, a command might work on another database.
+    // Ignoring the file could make a command use another database.
     if (code === 'EACCES' || code === 'EPERM') throw new SettingsFileError(forbidden(path))
     if (code === 'EISDIR')
       throw new SettingsFileError(
@@ -48,7 +47,7 @@ export interface ParsedSettings {
 }
 
 export function parseSettings(path: string, content: string): ParsedSettings {
-  // Some editors on Windows write a byte order mark, which would become a part of the first name.
+  // Some Windows editors write a byte order mark, which would become part of the first name.
   const text = content.replace(/^\uFEFF/, '')
   const values = parseEnv(text) as ParsedSettings['values']
   const faults = malformedLines(text).map(
@@ -61,7 +60,7 @@ export function parseSettings(path: string, content: string): ParsedSettings {
 
 const ASSIGNMENT = /^\s*(?:export\s+)?[A-Za-z_][\w.-]*\s*=\s*(.*)$/
 
-/** Finds the lines that Node's parser ignores. Their text is not shown, because it may contain a password. */
+/** Node's parser silently ignores malformed lines. Messages omit the text, because it may contain a password. */
 function malformedLines(text: string): { line: number; why: string }[] {
   const found: { line: number; why: string }[] = []
   const lines = text.split(/\r?\n/)
@@ -75,7 +74,7 @@ function malformedLines(text: string): { line: number; why: string }[] {
     }
     const quote = /^["'`]/.exec(value)?.[0]
     if (quote === undefined || value.includes(quote, 1)) continue
-    // A quoted value may continue on the next lines.
+    // A quoted value can span several lines.
     const end = lines.findIndex((each, index) => index > at && each.includes(quote))
     if (end < 0) found.push({ line: at + 1, why: `has no closing ${quote}. Add it` })
     else at = end

@@ -1,4 +1,4 @@
-// The standard OpenTelemetry variables that this program reads, as a part of the settings table.
+// The subset of the standard OpenTelemetry variables that Daymark supports.
 import { Fault, oneOf, optional, setting, share, text, truth, url, whole } from './setting.ts'
 
 const protocol = (value: string): 'http/json' => {
@@ -8,31 +8,31 @@ const protocol = (value: string): 'http/json' => {
 }
 
 export const tracingSettings = {
-  OTEL_SDK_DISABLED: setting(truth, false, 'Disables tracing, regardless of other settings'),
+  OTEL_SDK_DISABLED: setting(truth, false, 'Disable tracing, regardless of the other settings'),
   OTEL_TRACES_EXPORTER: setting(
     optional(oneOf('otlp', 'none')),
     undefined,
-    '`otlp` sends traces, `none` does not',
+    'Trace exporter: `otlp` to send traces, `none` to send nothing',
     '`otlp` when an endpoint is set',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     optional(url('http', 'https')),
     undefined,
-    'OpenTelemetry collector; traces go to `<this>/v1/traces`',
+    'URL of the OpenTelemetry collector; traces are sent to `<URL>/v1/traces`',
     'none: no traces. With the exporter set, http://localhost:4318',
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
     optional(url('http', 'https')),
     undefined,
-    'Complete URL for traces, instead of the one above',
+    'Complete URL for traces; overrides OTEL_EXPORTER_OTLP_ENDPOINT',
     'none',
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: setting(
     protocol,
     'http/json',
-    'How spans are sent; no other protocol is supported',
+    'Protocol of the exporter; only `http/json` is supported',
   ),
-  OTEL_SERVICE_NAME: setting(text, 'daymark', 'Name of this service in traces'),
+  OTEL_SERVICE_NAME: setting(text, 'daymark', 'Service name in traces'),
   OTEL_TRACES_SAMPLER: setting(
     oneOf(
       'always_on',
@@ -43,13 +43,13 @@ export const tracingSettings = {
       'parentbased_traceidratio',
     ),
     'parentbased_always_on',
-    'Which traces are sent',
+    'Sampler that decides which traces are sent',
   ),
-  OTEL_TRACES_SAMPLER_ARG: setting(share, 1, 'Share of traces that a `traceidratio` sampler sends, 0 to 1'),
-  OTEL_BSP_SCHEDULE_DELAY: setting(whole(1), 5000, 'Milliseconds between two exports of spans'),
-  OTEL_BSP_MAX_QUEUE_SIZE: setting(
-    whole(1),
-    2048,
-    'Maximum number of queued spans; further ones are dropped',
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    share,
+    1,
+    'Share of traces that a `traceidratio` sampler sends, from 0 to 1',
   ),
+  OTEL_BSP_SCHEDULE_DELAY: setting(whole(1), 5000, 'Milliseconds between exports of spans'),
+  OTEL_BSP_MAX_QUEUE_SIZE: setting(whole(1), 2048, 'Spans to queue before further spans are dropped'),
 } as const

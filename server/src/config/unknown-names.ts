@@ -1,32 +1,32 @@
-// Finds misspelled settings. Unrelated variables of the environment are ignored.
+// Finds misspelled settings and ignores unrelated environment variables.
 import { nearestName } from '../platform/kernel/nearest-name.ts'
 import type { CollectedSettings } from './environment.ts'
 import { isNearMiss } from './near-miss.ts'
 import type { Setting } from './setting.ts'
 
-/** Shorter names are too likely to be something else. */
+/** Shorter names are too likely to belong to another program. */
 const SHORTEST = 5
 /**
- * Variables of Node, its libraries and the PostgreSQL driver. Files may contain them too, because systemd can use a
- * settings file as its EnvironmentFile.
+ * Variables for Node, its libraries and the PostgreSQL driver. Settings files may contain them, because systemd can use
+ * a settings file as its EnvironmentFile.
  */
 const FOREIGN = /^((OTEL|NODE|npm)_|PG[A-Z]+$|TZ$|(https?|all|no)_proxy$|(HTTPS?|ALL|NO)_PROXY$)/
-/** No other program has settings with these words, so the value does not have to fit. */
+/** Only Daymark uses these words, so a misspelled name counts even if its value is invalid. */
 const DISTINCTIVE = /(^|_)(ACCOUNTS|CALDAV|CHANGES|CONNECTING|HOLIDAY|LEEWAY|OUTBOUND|QUOTA|SIGNUP)(_|$)/
 
 type Settings = Record<string, Setting<unknown>>
 
-/** Returns one fault per name. */
+/** Returns one message per name. */
 export function unknownNames({ environment, files }: CollectedSettings, settings: Settings): string[] {
   const known = Object.keys(settings)
   const faults = new Map<string, string>()
   const isUnknown = (name: string) => !known.includes(name) && !FOREIGN.test(name)
   const set = new Set([environment, ...files.map(({ values }) => values)].flatMap(Object.keys))
-  // The environment is full of other programs' variables, so only a value that fits the setting counts.
+  // The environment is full of other programs' variables, so the value must be valid for the setting too.
   for (const [name, value] of Object.entries(environment)) {
     if (!isUnknown(name)) continue
     const near = known.filter(each => !FOREIGN.test(each) && isNearMiss(name, each))
-    // If the similar setting is also set, even to nothing, this variable is not a misspelling of it.
+    // If the intended setting exists too, even if empty, this variable is not a misspelling of it.
     if (near.some(each => set.has(each))) continue
     const fits = near.filter(each => DISTINCTIVE.test(each) || accepts(settings[each], value))
     const meant = nearestName(name, fits, Infinity)

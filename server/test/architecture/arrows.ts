@@ -1,4 +1,4 @@
-// The allowed imports between parts of the code. Add each new part to one of these lists.
+// The allowed imports between parts of the code. Each new part must be in one of these lists.
 
 export const PACKAGES: Record<string, string[]> = {
   contract: [],
@@ -18,7 +18,7 @@ export const LIBRARIES: Record<string, string[]> = {
   client: [],
 }
 
-/** The layers of the server. `app.ts`, `services.ts`, `serve.ts` and `commands/` connect them and may import all. */
+/** `app.ts`, `services.ts`, `serve.ts` and `commands/` connect the layers and may import all of them. */
 export const LAYERS: Record<string, string[]> = {
   protocols: ['features', 'platform', 'config'],
   features: ['platform'],
@@ -26,7 +26,7 @@ export const LAYERS: Record<string, string[]> = {
   config: ['features', 'platform'],
 }
 
-/** The order from top to bottom: each part may import only parts after it. */
+/** From top to bottom: each part may import only parts after it. */
 export const ORDERS: Record<string, string[]> = {
   'server/src/protocols': ['socket', 'graphql', 'mcp', 'caldav', 'web', 'rest', 'oauth'],
   'server/src/features': [
@@ -102,7 +102,7 @@ export const ORDERS: Record<string, string[]> = {
   ],
 }
 
-/** Exceptions: imports against the order, each with its reason. */
+/** Imports against the order, each with its reason. */
 export const AGAINST_ORDER: Record<string, string> = {
   '* -> web/src/shell/texts.ts': 'pages share the texts of the frame, such as their own titles',
   '* -> web/src/shell/commands.tsx': 'pages register their commands for the palette',
@@ -125,13 +125,12 @@ export const PLACES: [library: RegExp, place: RegExp][] = [
   [/^@opentelemetry\//, /observability\/tracing\.ts$/],
 ]
 
-/** Node functions without effects, which pure rules may import. */
+/** Node functions without effects. Pure rules may import them. */
 export const PURE_BUILTINS: Record<string, string[]> = {
   'node:crypto': ['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
   'windows-iana': ['findIana'],
   'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6', 'SocketAddress'],
 }
 
-/** Names that pure rules must not contain. */
 export const EFFECTS =
   /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\bprocess\.|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\(|\bawait\b/

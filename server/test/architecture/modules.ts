@@ -1,9 +1,9 @@
-// Reads the modules of the repository for the structure test: paths, texts and resolved imports.
+// Reads the repository's modules with their resolved imports.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 export interface Import {
-  /** A path inside the repository, or the name of a package. */
+  /** A path inside the repository, or a package name. */
   target: string
   names: string
   /** True if the import disappears when types are stripped, so that it has no effect at run time. */
@@ -48,7 +48,7 @@ export const isTest = ({ path }: Module): boolean =>
 
 export const isIn = (folder: string) => (module: { path: string }) => module.path.startsWith(`${folder}/`)
 
-/** Returns `features` for `server/src/features/tags/store.ts`, and undefined for a file of `server/src` itself. */
+/** Returns `features` for `server/src/features/tags/store.ts`. Returns undefined for files directly in `server/src`. */
 export const layerOf = (path: string): string | undefined => /^server\/src\/([\w-]+)\//.exec(path)?.[1]
 
 /** Returns `tags` for `server/src/features/tags/store.ts`. */

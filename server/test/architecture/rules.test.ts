@@ -1,11 +1,11 @@
-// Tests the structure test: each check finds its own violation, and only that.
+// Each structure check must find its own violation, and only that.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Module, moduleOf } from './modules.ts'
 import * as rules from './rules.ts'
 import { forgottenNames } from './vocabulary/names.ts'
 
-/** Checks one file that violates the rule and one that does not. */
+/** `offends` violates the rule, and `fine` does not. */
 function finds(
   check: (modules: Module[]) => string[],
   offends: [string, string],

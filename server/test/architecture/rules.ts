@@ -1,4 +1,4 @@
-// The structure checks. Each takes modules and returns every violation as a message with its location.
+// Each check takes modules and returns every violation as a message with its location.
 import {
   AGAINST_ORDER,
   EFFECTS,
@@ -41,7 +41,7 @@ export const wrongLayers = (modules: Module[]): string[] =>
     return from in LAYERS && to !== undefined && to !== from && !LAYERS[from]?.includes(to)
   })
 
-/** Finds imports that go against ORDERS, and parts that ORDERS does not list. */
+/** Finds imports against ORDERS, and parts that ORDERS does not list. */
 export function wrongOrder(modules: Module[]): string[] {
   return Object.entries(ORDERS).flatMap(([folder, order]) => {
     const partOf = (path: string) =>
@@ -95,7 +95,7 @@ export const wrongPlaces = (modules: Module[]): string[] =>
     ),
   )
 
-/** Finds modules of the web app that load schemas, which are large and only needed by the server. */
+/** Finds web app modules that load schemas. Schemas are large, and only the server needs them. */
 export function schemasInWeb(modules: Module[]): string[] {
   const byPath = new Map(modules.map(module => [module.path, module]))
   const known = new Map<string, boolean>([['typebox', true]])
@@ -144,7 +144,7 @@ export function unknownNames(modules: Module[]): string[] {
     .map(module => module.path)
 }
 
-/** Finds folders with too many files, except generated files and migrations, whose number only grows. */
+/** Ignores generated files and migrations, because their number only grows. */
 export function crowdedFolders(modules: Module[], most = 14): string[] {
   const counts = new Map<string, number>()
   for (const { path } of modules) {

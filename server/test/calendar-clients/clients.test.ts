@@ -1,4 +1,4 @@
-// Real calendar apps against a listening server: create, edit, complete, move and delete on both sides.
+// Real calendar apps against a listening server, with changes on both sides.
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -106,7 +106,7 @@ if (installed.has('calcurse'))
   it('calcurse-caldav syncs events that either side creates, edits and deletes', async () => {
     const { ann, run } = world
     await configureCalcurse(world)
-    // The database of calcurse-caldav must not be empty.
+    // calcurse-caldav needs a database that is not empty.
     await ann.schedules.create({
       body: { title: 'First', start_time: '2031-06-03T09:00:00Z', end_time: '2031-06-03T10:00:00Z' },
     })

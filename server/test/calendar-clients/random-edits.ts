@@ -1,4 +1,5 @@
-// Random edits of tasks on both sides of vdirsyncer, compared with a model: nothing is lost or duplicated.
+// Edits tasks at random on both sides of vdirsyncer and compares them with a model, so that lost and duplicated tasks
+// are found.
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ interface Expected {
 
 const WORDS = ['Milk 100%', '우유 사기', '🎉 party; now', 'a, b\\c', 'Zürich "quoted"', 'x'.repeat(90)]
 
-/** A small generator, so that a seed repeats a run. */
+/** A small seeded generator, so that a run can be repeated. */
 function randomOf(seed: number): (most: number) => number {
   let state = seed >>> 0
   return most => {
@@ -31,7 +32,7 @@ const text = (uid: string, { title, isDone, location }: Expected): string =>
     ...['END:VTODO', 'END:VCALENDAR', ''],
   ].join('\r\n')
 
-/** Edits in batches, each followed by a sync. One batch touches an item only once, because conflicts are not tested here. */
+/** Syncs after each batch. A batch edits an item only once, because conflicts are not tested here. */
 export async function editOnBothSides(
   world: ClientWorld,
   { edits, batch, seed }: { edits: number; batch: number; seed: number },
@@ -39,7 +40,7 @@ export async function editOnBothSides(
   const { ann, folder, groupId } = world
   const random = randomOf(seed)
   const tasks = join(folder, 'vdir/tasks')
-  /** The expected items by UID. The UID of a todo that was created on the server is its id. */
+  /** The expected items by UID. If a todo was created on the server, its UID is its id. */
   const expected = new Map<string, Expected>()
   const ids = new Map<string, string>()
   const fileOf = async (uid: string) => {

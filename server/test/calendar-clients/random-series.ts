@@ -1,4 +1,5 @@
-// Random series in 40 time zones: another program expands the texts that the server writes, and finds the occurrences that the server finds.
+// Another program expands random series in 40 time zones from the server's texts, and must find the same occurrences as
+// the server.
 import assert from 'node:assert/strict'
 import { type ClientWorld, runPython } from './support.ts'
 
@@ -45,7 +46,7 @@ function ruleFor(random: (most: number) => number, start: Temporal.ZonedDateTime
   return `${kinds[random(kinds.length)]};INTERVAL=${1 + random(3)}${ends[random(ends.length)]}`
 }
 
-/** Creates series with a deleted and a moved occurrence each. Times are between 5:00 and 22:00, when no clock changes. */
+/** Each series has a deleted and a moved occurrence. Times are between 5:00 and 22:00, when no clock changes. */
 export async function compareSeries(
   world: ClientWorld,
   { count, seed }: { count: number; seed: number },
@@ -97,9 +98,7 @@ export async function compareSeries(
   return instances
 }
 
-/**
- * Returns the iCalendar texts of all objects, keyed by file name. `data` is the content of the `calendar-data` element.
- */
+/** Returns each object's iCalendar text by file name. `data` is the content of the `calendar-data` element. */
 async function occurrences(
   { homeUrl, username, password }: ClientWorld,
   data: string,

@@ -1,4 +1,4 @@
-// Runs calendar programs against a listening server, each with its own empty home folder.
+// Each calendar program runs with its own empty home folder.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { PYTHON } from '../../../scripts/services/calendar-clients.ts'
 import { type EmbeddedApp, startEmbedded } from '../support/accounts.ts'
 import { openFreshSqlite } from '../support/storages.ts'
 
-/** The names of the installed programs. The test command finds and installs them. */
+/** The test command finds and installs the programs. */
 export function installedClients(): ReadonlySet<string> {
   const names = process.env['CALENDAR_CLIENTS']
   if (names === undefined) throw new Error('CALENDAR_CLIENTS is not set. Run the tests with npm test.')
@@ -57,7 +57,7 @@ export async function openClientWorld(): Promise<ClientWorld> {
     ...{ ann, groupId: group.id, homeUrl, username, password, folder },
     async run(program, args, input) {
       const running = promisify(execFile)(program, args, { env, cwd: folder, maxBuffer: 1e8 })
-      // A program may end before it has read its input; its exit code tells whether that is a failure.
+      // A program may end before it has read its input. Its exit code shows whether that is a failure.
       running.child.stdin?.on('error', () => {}).end(input)
       return (await running).stdout
     },
@@ -68,7 +68,7 @@ export async function openClientWorld(): Promise<ClientWorld> {
 export const runPython = ({ run }: ClientWorld, script: string, input?: string): Promise<string> =>
   run(PYTHON, [join(import.meta.dirname, script)], input)
 
-/** Configures vdirsyncer to sync both collections with folders, and khal and todoman to read them. */
+/** Syncs both collections with folders, which khal and todoman read. */
 export async function configureVdirsyncer(world: ClientWorld): Promise<void> {
   const { folder, homeUrl, groupId, username, password } = world
   const vdir = join(folder, 'vdir')

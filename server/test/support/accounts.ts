@@ -1,4 +1,4 @@
-// A server with embedded accounts, and people who sign in like a program or like a browser.
+// Starts a server with embedded accounts. People sign in like a program or like a browser.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,6 @@ export interface EmbeddedApp extends TestApp {
   dataDir: string
   /** A client without a token. */
   anybody: Client
-  /** Creates an account and signs in. */
   join(email?: string): Promise<SignedIn>
   signIn(email: string, password?: string): Promise<SignedIn>
   bearer(token: string): Client

@@ -1,4 +1,4 @@
-// Checks every response of a server under test against the contract, including undeclared fields.
+// Checks every response against the contract, including undeclared fields.
 import { checker } from '@daymark/contract/validation/validate'
 import type { FastifyInstance } from 'fastify'
 import type Type from 'typebox'

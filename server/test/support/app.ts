@@ -1,4 +1,4 @@
-// The whole server in one process, used through the SDK.
+// Runs the whole server in this process. Tests use it through the SDK.
 import { type Client, createClient } from '@daymark/client'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -21,7 +21,7 @@ export interface TestApp {
   storage: Storage
   issuer: TestIssuer
   clock: TestClock
-  /** Returns a client of the person with this id. The first request creates the person. */
+  /** Returns a client for the person with this id. The first request creates the person. */
   as(id: string, claims?: Record<string, unknown>): Promise<Client>
   /** Like `fetch`, but without a network. */
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -31,7 +31,9 @@ export interface TestApp {
 /** Real time plus an offset that the test sets. */
 export interface TestClock extends Clock {
   advance(ms: number): void
-  /** From now on, only the test moves the clock, so that a slow machine does not change the results. */
+  /**
+   * Stops real time: from now on, only the test moves the clock, so that a slow machine does not change the results.
+   */
   freeze(): void
 }
 
@@ -51,15 +53,13 @@ export function testClock(): TestClock {
 }
 
 export interface TestAppOptions {
-  /** True if responses are checked against the contract. Off for measurements. */
+  /** True if responses are checked against the contract. Measurements turn it off. */
   watched?: boolean
-  /** Replaces the configured log. */
   log?: Logger
-  /** Replaces the change log's recorder. */
   record?: BeforeCommit
 }
 
-/** A password hash at the recommended cost takes 40 ms of CPU time, and tests of accounts make thousands of hashes. */
+/** A password hash at the recommended cost takes 40 ms of CPU time, and account tests create thousands. */
 export const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 
 export async function startTestApp(
@@ -96,7 +96,7 @@ export async function startTestApp(
       return createClient({ baseUrl: 'http://daymark.test', token, fetch, retry: false })
     },
     async close() {
-      // Closes idle connections as the real server does. Otherwise, a request that ends after the close began would
+      // Closes idle connections as the real server does. Otherwise, a request that ends after the shutdown began would
       // keep its connection for a minute.
       const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS)
       await app.close().finally(() => clearInterval(closing))
@@ -106,11 +106,11 @@ export async function startTestApp(
   }
 }
 
-/** Without a conversion, an array of bytes would be sent as JSON. */
+/** Without a conversion, a byte array would be sent as JSON. */
 const payloadOf = (body: RequestInit['body']): string | Buffer =>
   body instanceof Uint8Array ? Buffer.from(body) : (body as string | Buffer)
 
-/** A `fetch` that passes requests to the app without a socket. */
+/** Passes requests to the app without a socket. */
 export function inProcessFetch(app: FastifyInstance) {
   return async (address: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname, search } = new URL(address, 'http://daymark.test')

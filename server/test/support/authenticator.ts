@@ -1,4 +1,4 @@
-// An authenticator in software: makes passkeys and signs in with them, like a browser with a security key.
+// Creates passkeys and signs in with them, like a browser with a security key.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface CreationOptions {
@@ -28,7 +28,7 @@ export function softwareAuthenticator(origin: string, { verifies = true } = {}) 
   }
 
   return {
-    /** Answers like `navigator.credentials.create`. */
+    /** Returns what `navigator.credentials.create` would return. */
     create({ challenge, rp }: CreationOptions) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
       const length = Buffer.alloc(2)
@@ -68,7 +68,7 @@ export function softwareAuthenticator(origin: string, { verifies = true } = {}) 
       }
     },
 
-    /** Answers like `navigator.credentials.get`. */
+    /** Returns what `navigator.credentials.get` would return. */
     get({ challenge, rpId }: { challenge: string; rpId: string }) {
       const client = clientData('webauthn.get', challenge)
       const data = authData(rpId)

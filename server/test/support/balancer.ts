@@ -1,10 +1,9 @@
-// A load balancer for several instances: sends each new connection to one that accepts it.
+// Sends each new connection to an instance that accepts it.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Balancer {
   readonly url: string
-  /** Sets the current instances. */
   set(urls: readonly string[]): void
   close(): Promise<void>
 }

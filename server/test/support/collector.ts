@@ -1,4 +1,4 @@
-// A local OpenTelemetry collector: accepts OTLP as JSON over HTTP and lets a test wait for spans.
+// A local OpenTelemetry collector that accepts OTLP as JSON over HTTP and lets a test wait for spans.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,14 +35,14 @@ interface WireRequest {
 export interface Collector {
   readonly url: string
   readonly spans: CollectedSpan[]
-  /** The raw text of all requests, to check that nothing private is in it. */
+  /** The raw text of all requests, to check that it contains nothing private. */
   readonly bodies: string[]
   readonly headers: IncomingHttpHeaders[]
   until(holds: (span: CollectedSpan) => boolean): Promise<CollectedSpan>
   close(): Promise<void>
 }
 
-/** `silent`: accepts requests but never answers. */
+/** `silent`: accepts requests but never answers them. */
 export async function startCollector({ silent = false } = {}): Promise<Collector> {
   const spans: CollectedSpan[] = []
   const bodies: string[] = []

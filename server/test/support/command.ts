@@ -1,5 +1,5 @@
-// Runs an operator command in this process, because starting one takes longer than most commands work. Tests whose
-// subject is the process itself (its input, output stream, locks or end) use runProgram.
+// Runs an operator command in this process, because starting one takes longer than most commands run. Tests of the
+// process itself (its input, output stream, locks or end) use runProgram.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { format } from 'node:util'
@@ -9,7 +9,7 @@ const COMMANDS = join(import.meta.dirname, '../../src/commands')
 let runs = 0
 let last: Promise<unknown> = Promise.resolve()
 
-/** One at a time, because settings, arguments and output belong to the process. */
+/** Runs commands in sequence, because settings, arguments and output belong to the process. */
 export function runCommandHere(name: string, args: readonly string[], settings: Settings): Promise<Outcome> {
   const run = last.then(() => runAlone(name, args, settings))
   last = run.catch(() => {})
@@ -26,7 +26,7 @@ async function runAlone(name: string, args: readonly string[], settings: Setting
   console.log = (...values: unknown[]) => void out.push(format(...values))
   console.error = (...values: unknown[]) => void err.push(format(...values))
   try {
-    // Each query string loads a new module, so that the command runs again. Its own imports are loaded only once.
+    // Each query string loads a new module, so that the command runs again. Its own imports load only once.
     await import(`${pathToFileURL(join(COMMANDS, `${name}.ts`)).href}?run=${++runs}`)
     const code = Number(process.exitCode ?? 0)
     return { code, out: out.join('\n').trim(), err: err.join('\n').trim() }

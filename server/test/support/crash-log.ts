@@ -1,14 +1,13 @@
-// Compares the change log with the acknowledged writes of a server that was killed, entry by entry.
+// Compares the change log with the acknowledged writes of a killed server, entry by entry.
 import { sql } from 'kysely'
 import { ROOTS, type RootKind } from '../../src/platform/storage/tracked-tables.ts'
 import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 
-/** One change that the server acknowledged. */
 export interface Acknowledged {
   kind: RootKind
   id: string
   action: 'created' | 'updated'
-  /** Changes of one writer were acknowledged one after the other. */
+  /** Changes with the same writer were acknowledged in sequence. */
   writer: number
 }
 
@@ -20,7 +19,7 @@ interface LoggedEntry {
   follow_up: boolean | 0 | 1
 }
 
-/** Returns a sentence for each contradiction between log, rows and acknowledged changes of one person. */
+/** Returns a sentence for each contradiction between one person's log, rows and acknowledged changes. */
 export async function contradictionsInLog(
   storage: Storage,
   ownerId: string,
@@ -85,7 +84,7 @@ function outOfOrder(entries: readonly LoggedEntry[], acknowledged: readonly Ackn
 }
 
 /**
- * Reports rows without the version of their last entry, and created resources that do not exist, because the load
+ * Reports rows that do not have the version of their last entry, and created resources that do not exist. The load
  * deletes nothing.
  */
 function unlike(entries: readonly LoggedEntry[], versions: ReadonlyMap<string, number>): string[] {

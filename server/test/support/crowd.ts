@@ -6,7 +6,6 @@ import type { Storage, Tx } from '../../src/platform/storage/unit-of-work.ts'
 
 export interface CrowdSize {
   people: number
-  /** The number of the viewer's friends. */
   friends: number
   things_per_type: number
 }
@@ -23,7 +22,7 @@ const HOUR = 3_600_000
 const YEAR = 365 * 24 * HOUR
 const stamps = { created_at: NOW, updated_at: NOW }
 
-/** Spreads times evenly over a year but unsorted, by multiples of the golden ratio. */
+/** Multiples of the golden ratio spread times evenly over a year but unsorted. */
 const spread = (i: number): number => NOW + Math.floor(((i * 0.618_033_988_75) % 1) * YEAR)
 
 type Row = Record<string, unknown>
@@ -89,7 +88,6 @@ async function fillPeople(tx: Tx, size: CrowdSize): Promise<void> {
   )
 }
 
-/** Derives the id of a person's tag group from the number of the person. */
 const groupOf = (person: string): string =>
   `01a1dd40-93c2-7156-a99d-${person.slice('person-'.length).padStart(12, '0')}`
 

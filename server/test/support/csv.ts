@@ -1,8 +1,8 @@
-// Parses CSV strictly by RFC 4180. Returns records keyed by the names in the first line.
+// Follows RFC 4180 strictly. Returns records keyed by the names in the first line.
 import assert from 'node:assert/strict'
 
 export async function readCsv(response: Response): Promise<Record<string, string>[]> {
-  // Does not use `text()`, which removes the byte order mark.
+  // `text()` would remove the byte order mark.
   const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
   assert.equal(text.charCodeAt(0), 0xfeff, 'the text begins with a byte order mark')
   assert.ok(text.endsWith('\r\n'))

@@ -1,4 +1,4 @@
-// A person's device: a real socket to a listening server, whose messages a test can await.
+// A person's device: a real socket connection whose messages a test can await.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import {
@@ -33,13 +33,13 @@ export interface Closed {
 
 let ids = 0
 
-/** Starts listening on a free local port; returns `host:port`. */
+/** Starts listening on a free local port. Returns `host:port`. */
 export async function listening(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   return `127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** Opens a person's socket; resolves once it is open or refused. */
+/** Opens a person's socket. Resolves once it is open or refused. */
 export async function connect(
   server: TestApp,
   userId: string,
@@ -56,7 +56,7 @@ export async function connect(
   return new Device(socket)
 }
 
-/** Opens a device and waits for the two messages with which the server greets it. */
+/** Waits for the server's two greeting messages. */
 export async function greeted(server: TestApp, userId: string, options: DeviceOptions = {}): Promise<Device> {
   const device = await connect(server, userId, options)
   await device.next('connected')
@@ -69,7 +69,6 @@ export class Device {
   readonly closed: Promise<Closed>
   /** The HTTP status and body of a refused handshake. */
   readonly refused: Promise<{ status: number; body: string }>
-  /** All received messages, in order. */
   readonly received: ServerMessage[] = []
   #read = 0
   #wake: () => void = () => {}
@@ -150,7 +149,7 @@ export class Device {
     return error
   }
 
-  /** Resolves when all messages that the server has sent so far have arrived. */
+  /** Resolves once all messages that the server has sent so far have arrived. */
   async settled(): Promise<void> {
     await this.ask('timer.sync')
   }

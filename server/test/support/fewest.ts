@@ -1,11 +1,11 @@
-// Counts the statements of one request on a server that also works in the background.
+// Counts a request's statements although the server also works in the background.
 import { setTimeout as pause } from 'node:timers/promises'
 
 const LOOK_AGAIN_MS = 50
 
 /**
- * Waits until earlier background work is over. Repeats the request until the smallest of at least five counts has occurred
- * three times, because later background work, such as rechecking a session, can only add statements.
+ * Waits until background work has ended. Then repeats the request until the smallest of at least five counts has
+ * occurred three times, because other background work, such as rechecking a session, can only add statements.
  */
 export async function fewest(count: () => number, request: () => Promise<unknown>): Promise<number> {
   for (let before = -1; before !== count(); await pause(LOOK_AGAIN_MS)) before = count()

@@ -1,4 +1,4 @@
-// Runs random focus runs on a server and compares the state on five devices with the state of the server.
+// Plays random focus runs on a server and compares the server's state with that on five devices.
 import assert from 'node:assert/strict'
 import type { Client, FocusRun } from '@daymark/client'
 import { focusStateAt } from '@daymark/contract/focus/phases'
@@ -13,11 +13,11 @@ export interface FocusHistory {
     long_break_minutes: number
     rounds: number
   }
-  /** Each action, and the seconds since the previous step. */
+  /** Each action with the seconds since the previous step. */
   readonly steps: readonly (readonly [(typeof FOCUS_STEPS)[number], number])[]
 }
 
-/** A device knows the run up to some position of the change log, which differs between devices. */
+/** Each device knows the run up to a different position in the change log. */
 interface Device {
   seq: number
   run: FocusRun | undefined
@@ -43,7 +43,7 @@ export async function playFocusHistory(
 
 type Step = (typeof FOCUS_STEPS)[number]
 
-/** Starts a run of one person. Many people can play at the same time, because they share only the clock. */
+/** Starts one person's run. Many people can play at the same time, because they share only the clock. */
 export async function startFocusHistory(client: Client, plan: FocusHistory['plan']) {
   const devices: Device[] = Array.from({ length: DEVICES }, () => ({ seq: 0, run: undefined }))
   const { seq } = await client.changes.list({ query: { limit: 1 } })
@@ -85,7 +85,7 @@ const stateOf = (run: FocusRun, now: number) =>
     now,
   )
 
-/** Sends the action. If the server refuses it, returns the unchanged run. */
+/** Returns the unchanged run if the server refuses the action. */
 async function act(client: Client, run: FocusRun, step: Step): Promise<FocusRun> {
   if (step === 'wait') return run
   const refused = (error: { status?: number }) => {
@@ -104,7 +104,7 @@ async function catchUp(client: Client, device: Device | undefined): Promise<void
   }
 }
 
-/** Asserts that every work phase has one timer with exactly the spans of the phase, and that breaks have none. */
+/** Every work phase must have one timer with exactly the phase's spans, and breaks must have none. */
 async function timersMatch(client: Client, run: FocusRun): Promise<void> {
   const now = Date.parse(run.as_of)
   const work = stateOf(run, now).phases.filter(({ kind }) => kind === 'work')

@@ -1,11 +1,11 @@
-// A browser without scripts: keeps cookies, follows redirects of this server, and sends the forms of its pages.
+// A browser without scripts: stores cookies, follows the server's redirects, and submits the forms on its pages.
 
 export interface FormPage {
   status: number
   url: string
   headers: Headers
   text: string
-  /** The address outside this server that the last redirect leads to. */
+  /** The last redirect's URL, if it leads outside this server. */
   left?: URL
 }
 
@@ -49,7 +49,7 @@ export function formBrowser(origin: string, headers: Record<string, string> = {}
     go,
     cookies,
 
-    /** Sends the form whose action ends with this text, with its hidden fields. */
+    /** Submits the form whose action ends with this text, including its hidden fields. */
     submit(
       page: FormPage,
       action: string,

@@ -1,10 +1,10 @@
-// An in-memory change log of one owner that grows, sometimes fails, and can be paused during a read.
+// An in-memory change log for one owner. It grows, sometimes fails, and can pause during a read.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeliveredChange } from '../../src/features/history/delivered.ts'
 import type { LogPage } from '../../src/features/history/log.ts'
 
 export const OWNER = 'ann'
-/** A small page, so that every gap recovery takes several reads. */
+/** Small, so that every gap recovery takes several reads. */
 const PAGE = 3
 
 export function growingLog() {
@@ -54,7 +54,6 @@ export function growingLog() {
       gate?.resolve()
       gate = undefined
     },
-    /** The number of reads in progress. */
     get reading() {
       return reading
     },

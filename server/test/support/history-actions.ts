@@ -1,17 +1,17 @@
-// The actions of people in a random history: every feature, repeatedly on a few items.
+// A random history uses every feature, repeatedly on a few items.
 
 export type Kind = 'group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting'
 
-/** One person in one step of the history. The numbers of the step determine every choice. */
+/** One person in one step of the history. The step's numbers determine every choice. */
 export interface Hand {
   pick<T>(options: readonly [T, ...T[]]): T
   /**
-   * Returns an id that the person has created; sometimes an id of someone else, of a deleted item, or an
-   * unknown one.
+   * Usually returns the id of an item that the person has created. Sometimes returns someone else's id, a deleted
+   * item's id, or an unknown one.
    */
   some(kind: Kind): string
   somebody(): string
-  /** Sends a request. If `kind` is given, remembers the created item as this kind. */
+  /** Sends a request. Stores the id of a created item under `kind`, if given. */
   send(method: string, path: string, body?: object, kind?: Kind): Promise<unknown>
   control(type: 'create' | 'pause' | 'resume' | 'stop' | 'cancel', payload: object): Promise<unknown>
 }
@@ -23,7 +23,6 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const day = (hand: Hand) => START + hand.pick([0, 1, 2, 3, 4, 5, 6]) * DAY
 const PAST = Date.UTC(2025, 0, 1, 9)
 const HALF_HOUR = 1_800_000
-/** Segments of measured time. */
 const past = (hand: Hand) =>
   Array.from({ length: hand.pick([1, 2, 3]) }, (_, n) => {
     const start = PAST + 2 * n * HALF_HOUR
@@ -48,7 +47,6 @@ const occurrence = (hand: Hand) => {
   const scope = hand.pick(['', '', '&apply_to=following', '&apply_to=all'])
   return `/v1/schedules/${hand.some('schedule')}?instance_start=${iso(day(hand))}${scope}`
 }
-/** Returns some of the fields of a body. */
 const some = (hand: Hand, fields: Record<string, () => unknown>) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (hand.pick([true, false]) ? [[name, value()]] : [])),

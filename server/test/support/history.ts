@@ -1,4 +1,4 @@
-// Three people who act at random through REST and sockets, sequentially or concurrently.
+// Three people act at random through REST and sockets, sequentially or concurrently.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { TestApp } from './app.ts'
@@ -16,7 +16,7 @@ interface Step {
   beside: boolean
 }
 
-/** Generates histories without fast-check's bias toward small numbers, because a history needs variety. */
+/** Disables fast-check's bias toward small numbers, because a history needs variety. */
 export const history = fc.noBias(
   fc.array(
     fc.record<Step>({
@@ -50,7 +50,6 @@ export async function live(server: TestApp, steps: readonly Step[]): Promise<voi
   }
 }
 
-/** Makes the first person a friend of all others. */
 async function befriendFirst([first, ...others]: readonly Actor[]): Promise<void> {
   for (const other of others) if (first) await befriend(first.person, other.person)
 }

@@ -1,4 +1,4 @@
-// Invariants of the whole database, each as a query for rows that violate it.
+// Each invariant is a query for rows that violate it.
 import assert from 'node:assert/strict'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { sql } from 'kysely'
@@ -15,10 +15,7 @@ const THINGS = [
   ['meeting', 'meetings'],
 ] as const
 
-/**
- * Checks that sharing settings have an item, because no foreign key connects the two, and that the item's copy of the
- * level is the same.
- */
+/** Sharing settings must have an item with the same owner and level. No foreign key connects the two. */
 const sharing = THINGS.flatMap(([type, table]) => [
   [
     `every setting of a ${type} is of one that exists, of the same owner and level`,
@@ -32,7 +29,7 @@ const sharing = THINGS.flatMap(([type, table]) => [
   ],
 ])
 
-/** All items that an item references must belong to the same owner. */
+/** An item and everything it references must have the same owner. */
 const owned = [
   ['tags', 'group_id', 'tag_groups'],
   ['todos', 'tag_group_id', 'tag_groups'],
@@ -58,7 +55,7 @@ const tagged = [
     where a.owner_id <> t.owner_id`,
 ])
 
-/** Recounts the rows of every person and compares them with the stored totals. */
+/** Recounts every person's rows and compares the result with the stored totals. */
 const totalIs = (name: string, selects: readonly string[]): string[] => [
   `${name} of change_totals is what is there`,
   `select u.id from users u left join change_totals s on s.owner_id = u.id

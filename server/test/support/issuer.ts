@@ -1,4 +1,4 @@
-// A local test issuer: discovery, JWKS, and tokens with arbitrary claims.
+// A local test issuer with discovery, JWKS, and tokens with arbitrary claims.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,31 +6,30 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 export interface TestIssuer {
   readonly url: string
-  /** The settings of a server that trusts this issuer. */
+  /** The settings for a server that trusts this issuer. */
   readonly settings: { readonly OIDC_ISSUER_URL: string; readonly OIDC_AUDIENCE: string }
   token(claims: Record<string, unknown>, options?: TokenOptions): Promise<string>
-  /** Signs with a new key from now on. The old key stays published, unless `forgetOld` is set. */
+  /** Signs with a new key from now on. The old key stays published unless `forgetOld` is set. */
   rotate(options?: { forgetOld?: boolean }): Promise<void>
-  /** The number of times that the keys were fetched. */
+  /** How often the keys were fetched. */
   fetches(): number
-  /** While down, answers every request with 503. */
+  /** While down, the issuer responds to every request with 503. */
   setDown(down: boolean): void
-  /** Stops answering requests; resolves when the first unanswered request arrives. */
+  /** Stops responding. Resolves when the first unanswered request arrives. */
   stall(): Promise<void>
-  /** Answers the waiting requests and all later ones. */
+  /** Responds to the waiting requests and all later ones. */
   resume(): void
   close(): Promise<void>
 }
 
 export interface TokenOptions {
-  /** The lifetime in seconds; an hour by default. */
+  /** The lifetime in seconds. Default: one hour. */
   expiresIn?: number
   issuer?: string
   now?: number
 }
 
 const ALGORITHM = 'ES256'
-/** The default audience of the tokens. */
 const AUDIENCE = 'daymark-under-test'
 
 export async function startIssuer(): Promise<TestIssuer> {

@@ -10,7 +10,6 @@ import type { Person } from './people.ts'
 
 export type SettingsBody = Type.Static<typeof VisibilitySettings>
 
-/** Fields that every shareable item has. */
 export interface Shown {
   id: string
   title: string | null

@@ -1,5 +1,4 @@
-// Builds a random world through the SDK, in which all texts of an item contain a secret mark that is unique
-// to the item.
+// Builds a random world through the SDK. All texts of an item contain the same unique secret mark.
 import type { Client } from '@daymark/client'
 import { mayAccess, PRIVATE, type Sharing } from '../../src/features/visibility/policy.ts'
 import type { TestApp } from './app.ts'
@@ -9,7 +8,7 @@ import { PLANNING } from './meetings.ts'
 import { befriend, block, type Person } from './people.ts'
 import { viewerOf, type World, type WorldThing } from './sharing-world.ts'
 
-/** Links between an item and other items of the same owner. True requests a link, which the item gets if possible. */
+/** Links between an item and others of the same owner. True requests a link, which is created if possible. */
 export interface Ties {
   /** Todo: placed below the last todo. Schedule: a series with a changed occurrence. */
   nested: boolean
@@ -35,7 +34,7 @@ export interface BuiltWorld {
 
 const SPAN = { start_time: '2026-01-15T10:00:00Z', end_time: '2026-01-15T11:00:00Z' }
 
-/** After sharing the items, the builder ends the friendships in `ends` and sets the world's blocks. */
+/** After sharing the items, ends the friendships in `ends` and sets the world's blocks. */
 export async function buildWorld(
   server: TestApp,
   world: World,
@@ -67,7 +66,7 @@ interface Made {
   owner: number
   sharing: Sharing
   /**
-   * Linked items whose marks this item shows to all its readers, regardless of the linked items' own sharing.
+   * This item shows the marks of these linked items to all its readers, regardless of the linked items' own sharing.
    */
   shows: Made[]
 }
@@ -122,7 +121,7 @@ class Builder {
     }
   }
 
-  /** Removes people who are not friends of the owner, because only friends can be selected. */
+  /** Removes people who are not the owner's friends, because only friends can be selected. */
   #sharingOf(thing: WorldThing): Sharing {
     const isFriend = (id: string) => {
       const place = this.#world.people.findIndex(person => person.id === id)
@@ -197,7 +196,7 @@ class Builder {
       params: { todo_id: source_todo_id },
       body: { title: mark, description: mark, tag_ids: [] },
     })
-    // Restores the schedule's own mark, because changes of the todo also change its schedule.
+    // Restores the schedule's own mark, because changes to the todo also change its schedule.
     await client.schedules.update({
       params: { schedule_id: id },
       body: { title: base.mark, tag_ids: body.tag_ids },
@@ -249,7 +248,7 @@ class Builder {
 }
 
 const pair = (a: number, b: number): string => `${Math.min(a, b)}-${Math.max(a, b)}`
-/** `end` keeps a mark from being part of another: `n1` would be part of `n12`. */
+/** Without `end`, the mark `n1` would be part of `n12`. */
 const markOf = (owner: Person, at: number): string => `secret${owner.id.replaceAll('-', '')}n${at}end`
 
 const settings = ({ level, allowed_user_ids, allowed_emails, allowed_domains }: Sharing): SettingsBody => ({
@@ -268,7 +267,7 @@ async function texts(client: Client, mark: string) {
   return { title: mark, description: mark, tag_ids: [tag.id] }
 }
 
-/** Creates a meeting with a participant whose name contains the mark as well. */
+/** The meeting has a participant whose name contains the mark too. */
 async function makeMeeting(client: Client, mark: string, sharing: Sharing): Promise<string> {
   const body = { ...PLANNING, title: mark, description: mark, visibility: settings(sharing) }
   const { id } = await client.meetings.create({ body })

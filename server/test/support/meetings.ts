@@ -1,9 +1,8 @@
-// Helpers for tests of meetings: a meeting, friends, and lists read page by page.
 import assert from 'node:assert/strict'
 import type { Client } from '@daymark/client'
 import type { TestApp } from './app.ts'
 
-/** A meeting on Mondays, Wednesdays and Fridays of two weeks (2 to 15 March 2026), from nine to noon. */
+/** On Mondays, Wednesdays and Fridays in two weeks (2 to 15 March 2026), from nine to noon. */
 export const PLANNING = {
   title: 'Planning',
   start_date: '2026-03-02',
@@ -21,7 +20,6 @@ export const slot = (slot_date: string, start_time: string, end_time: string) =>
   end_time,
 })
 
-/** Makes two people friends; returns the id of the friendship. */
 export async function befriend(one: Client, other: Client): Promise<string> {
   const { friend_code } = await other.users.me()
   const friendship = await one.friends.request({ body: { friend_code } })

@@ -84,7 +84,7 @@ const configuration = (alg: SigningAlgorithm, key: object): Configuration => ({
   },
 })
 
-/** Signs in with an authorization code and PKCE, using plain HTTP requests. */
+/** Signs in with an authorization code and PKCE over plain HTTP requests. */
 async function signIn(issuer: string, login: string): Promise<ProviderTokens> {
   const discovered = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as {
     authorization_endpoint: string
@@ -115,7 +115,7 @@ async function signIn(issuer: string, login: string): Promise<ProviderTokens> {
   return (await response.json()) as ProviderTokens
 }
 
-/** Follows the provider's pages, signs in and consents; returns the code. */
+/** Follows the provider's pages, signs in, consents, and returns the code. */
 async function consent(start: string, login: string): Promise<string> {
   const jar = new Map<string, string>()
   let url = start

@@ -1,4 +1,3 @@
-// People for tests, each with a client, and helpers to make them friends.
 import { type Client, createClient } from '@daymark/client'
 import type { TestApp } from './app.ts'
 
@@ -6,13 +5,13 @@ export interface Person {
   id: string
   client: Client
   friend_code: string
-  /** Additional claims of the person's tokens. */
+  /** Additional claims in the person's tokens. */
   claims: Record<string, unknown>
 }
 
 let count = 0
 
-/** Creates a person whose id begins with the name. An email address is verified unless the claims say otherwise. */
+/** The person's id begins with `name`. An email address is verified unless the claims say otherwise. */
 export async function newPerson(
   server: TestApp,
   name: string,
@@ -27,21 +26,19 @@ export async function newPerson(
 
 const MONTH_S = 30 * 86_400
 
-/** Creates a client with a token that stays valid while a test advances the clock by days. */
+/** The token stays valid while a test advances the clock by days. */
 export async function lastingClient(server: TestApp, { id, claims }: Person): Promise<Client> {
   const times = { now: server.clock.now(), expiresIn: MONTH_S }
   const token = await server.issuer.token({ sub: id, name: id, ...claims }, times)
   return createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch, retry: false })
 }
 
-/** Requests and accepts a friendship; returns its id. */
 export async function befriend(a: Person, b: Person): Promise<string> {
   const id = await ask(a, b)
   await b.client.friends.accept({ params: { friendship_id: id } })
   return id
 }
 
-/** Sends a request by friend code; returns the id of the request. */
 export async function ask(a: Person, b: Person): Promise<string> {
   const answer = await a.client.friends.request({ body: { friend_code: b.friend_code } })
   if (!('id' in answer)) throw new Error('A request by friend code answers with the friendship.')

@@ -1,5 +1,4 @@
-// Random histories of one person's tags, todos, schedules and past timers through the API, for property tests
-// of the change log.
+// Random histories of one person's tags, todos, schedules and past timers, for property tests of the change log.
 import { ApiError, type Client } from '@daymark/client'
 import fc from 'fast-check'
 
@@ -40,7 +39,7 @@ export type PlanningStep =
 
 const place = fc.nat(7)
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
-/** Minutes of measured time and of pauses, alternating. */
+/** Alternating minutes of measured time and pauses. */
 const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 })
 
 export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
@@ -110,13 +109,11 @@ export const planningHistory: fc.Arbitrary<PlanningStep[]> = fc.array(
 const DAY = 86_400_000
 const BASE = Date.parse('2026-03-02T09:00:00Z')
 const iso = (ms: number) => new Date(ms).toISOString()
-/** Returns a date without a time if `days` is a multiple of three, otherwise a datetime. */
+/** Returns a date if `days` is a multiple of three, otherwise a datetime. */
 const dueIn = (days: number) => iso(BASE + days * DAY).slice(0, days % 3 === 0 ? 10 : undefined)
 const range = { start_date: iso(BASE - 40 * DAY), end_date: iso(BASE + 60 * DAY) }
 
-/**
- * Returns everything that the API shows of the person's items, without the fields that every change updates.
- */
+/** Returns everything that the API shows about the person's items, without the fields that every change updates. */
 export async function exportOf(client: Client): Promise<string> {
   const all = {
     groups: await client.tags.listGroups(),
@@ -128,7 +125,7 @@ export async function exportOf(client: Client): Promise<string> {
   return JSON.stringify(all, (key, value) => (key === 'version' || key === 'updated_at' ? undefined : value))
 }
 
-/** Returns segments with these lengths, which alternate between measured time and pause. */
+/** Returns segments for alternating lengths of measured time and pauses. */
 export function segmentsOfLengths(lengths: readonly number[]): { start: string; end: string }[] {
   let at = BASE
   return lengths.flatMap((minutes, index) => {

@@ -1,4 +1,4 @@
-// Starts the program and its commands as separate processes.
+// Starts the server and its commands as separate processes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -16,8 +16,8 @@ export interface Outcome {
 }
 
 /**
- * With `limitKiB`, no file can grow beyond this size, as on a full disk. Ignores the signal XFSZ, so that the
- * write fails instead of killing the process.
+ * With `limitKiB`, no file can grow beyond this size, as on a full disk. Ignores the signal XFSZ, so that the write
+ * fails instead of killing the process.
  */
 function start(file: string, args: readonly string[], settings: Settings, limitKiB?: number) {
   const path = file === 'main.ts' ? serverProgram() : join(SOURCE, file)
@@ -30,7 +30,6 @@ function start(file: string, args: readonly string[], settings: Settings, limitK
   })
 }
 
-/** Runs a command until it exits. */
 export async function runProgram(
   file: string,
   args: readonly string[],
@@ -47,19 +46,17 @@ export async function runProgram(
 export interface RunningServer {
   readonly url: string
   readonly pid: number
-  /** Stops the server gracefully, as an operator does; returns its exit code. */
+  /** Stops the server gracefully, as an operator does. Returns the exit code. */
   stop(): Promise<number | null>
-  /** Kills the server with kill -9. */
   kill(): Promise<void>
   /** The output so far, including the log. */
   printed(): string
-  /** Stops reading the output: `stalled` leaves it in the pipe, `gone` closes the pipe. */
+  /** `stalled` leaves the output in the pipe, and `gone` closes the pipe. */
   stopReading(how: 'stalled' | 'gone'): void
-  /** Resolves with the exit code when the server has ended, for any reason. */
+  /** Resolves with the exit code when the server has ended for any reason. */
   readonly ended: Promise<number | null>
 }
 
-/** Starts a server; returns its address and functions that stop it. */
 export async function startProgram(settings: Settings, limitKiB?: number): Promise<RunningServer> {
   const child = start('main.ts', [], { PORT: '0', RATE_LIMIT_ENABLED: 'false', ...settings }, limitKiB)
   child.stderr.pipe(process.stderr)

@@ -1,5 +1,4 @@
-// The URL of the real Redis for `*.redis.test.ts`, and a proxy in front of it whose connections a test can
-// break.
+// The URL of the real Redis for `*.redis.test.ts`, and a proxy whose connections a test can break.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
@@ -12,7 +11,7 @@ export function testRedisUrl(): string {
   return url
 }
 
-/** A proxy in front of Redis, so that a test can break the connection without touching Redis itself. */
+/** Lets a test break the connection without touching Redis itself. */
 export class RedisWire {
   readonly #target: URL
   readonly #sockets = new Set<Socket>()
@@ -49,7 +48,7 @@ export class RedisWire {
     await closed
   }
 
-  /** Keeps connections open, but passes no more data. */
+  /** Keeps connections open, but forwards no more data. */
   silence(): void {
     this.#silent = true
   }

@@ -1,4 +1,4 @@
-// A fresh server with a clock that the test controls, so that its responses can be recorded.
+// A fresh server with a clock that the caller controls, so that its responses can be recorded.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { roleStore } from '../../src/features/people/users/role-store.ts'
 import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
 import { CHEAP, inProcessFetch } from './app.ts'
 
-/** The clock begins on a Monday. */
+/** A Monday. */
 const BEGIN = Date.parse('2026-01-12T08:00:00Z')
 
 export const ORIGIN = 'https://daymark.example.org'
@@ -32,7 +32,7 @@ export async function openReferenceServer(settings: Record<string, string> = {})
     PUBLIC_URL: ORIGIN,
     DATA_DIR: folder,
     AUTH_SECRET: REFERENCE_SECRET,
-    // Nothing listens there: the tour needs a server that offers email, not one that sends it.
+    // Nothing listens there. The API reference needs a server that offers email, not one that sends it.
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Daymark <daymark@example.org>',
     ...settings,
@@ -45,7 +45,6 @@ export async function openReferenceServer(settings: Record<string, string> = {})
     fetch: inProcessFetch(app),
     socketUrl: `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1/ws/timers`,
     now: clock.now,
-    /** Advances the clock by this many seconds. */
     pass: (seconds: number) => {
       moment += seconds * 1000
     },
@@ -65,7 +64,7 @@ export async function openReferenceServer(settings: Record<string, string> = {})
         if (owner) await connectedAppStore(tx).save({ ...app, owner_id: owner.id }, 'grant')
       })
     },
-    /** Stores a link as if it had been sent by email. */
+    /** Stores a link as if an email contained it. */
     async addLink(owner: string, link: Pick<MailLink, 'id' | 'kind' | 'email'>): Promise<void> {
       await storage.write([], async tx => {
         const account = await accountStore(tx).findByEmail(owner)
@@ -79,7 +78,6 @@ export async function openReferenceServer(settings: Record<string, string> = {})
         if (account) await roleStore(tx).setAdmin(account.id, moment)
       })
     },
-    /** Marks the address of an account as verified. */
     async verify(email: string): Promise<void> {
       await storage.write([], async tx => {
         const account = await accountStore(tx).findByEmail(email)

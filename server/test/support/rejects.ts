@@ -1,4 +1,3 @@
-// Asserts that a call through the SDK fails in the expected way, and returns the error.
 import assert from 'node:assert/strict'
 import { ApiError } from '@daymark/client'
 

@@ -46,7 +46,7 @@ export const LEVELS = rows.slice(1).map(row => row[0] as VisibilityLevel)
 export const maySee = (level: VisibilityLevel, relation: Relation): boolean =>
   rows[LEVELS.indexOf(level) + 1]?.[RELATIONS.indexOf(relation) + 1] === 'yes'
 
-/** Runs a check for every cell of the table. The name of the cell is for error messages. */
+/** Runs a check for every cell of the table. `cell` names it in error messages. */
 export async function forEachCell(
   check: (level: VisibilityLevel, relation: Relation, may: boolean, cell: string) => Promise<void>,
 ): Promise<void> {
@@ -68,7 +68,7 @@ const CLAIMS: Partial<Record<Relation, Record<string, unknown>>> = {
   blocker: { email: 'blocker@corp.com' },
 }
 
-/** Creates a person for each relation. `former`, `blocked` and `blocker` are friends until they lose their rights. */
+/** `former`, `blocked` and `blocker` are friends until they lose their rights. */
 export async function gather(server: TestApp): Promise<People> {
   const people = {} as People
   for (const relation of RELATIONS) people[relation] = await newPerson(server, relation, CLAIMS[relation])
@@ -77,7 +77,7 @@ export async function gather(server: TestApp): Promise<People> {
   return people
 }
 
-/** The settings for each level, applied before some people lose their rights. */
+/** Applied before some people lose their rights. */
 export const settingsFor = (people: People): Record<VisibilityLevel, SettingsBody> => ({
   private: { level: 'private' },
   friends: { level: 'friends' },
@@ -93,7 +93,7 @@ export const settingsFor = (people: People): Record<VisibilityLevel, SettingsBod
   public: { level: 'public' },
 })
 
-/** Ends the friendship of `former` and sets both blocks. From then on, the table applies. */
+/** Ends the friendship of `former` and sets both blocks. After that, the table applies. */
 export async function loseRights({ owner, former, blocked, blocker }: People): Promise<void> {
   const friendship = (await owner.client.friends.list()).find(each => each.user_id === former.id)
   await owner.client.friends.remove({ params: { friendship_id: friendship?.friendship_id ?? '' } })

@@ -19,7 +19,6 @@ import {
   segmentsOf,
 } from './report-oracle.ts'
 
-/** Fails if the report code and the oracle disagree. */
 export function compareWithOracle(history: RandomHistory): void {
   const tally = counted(history)
   const expected = oracle(history)
@@ -73,7 +72,7 @@ function* entriesOf(history: RandomHistory, window: { from: number; to: number }
   }
 }
 
-/** The segments in the form in which a timer stores them. */
+/** Converts the segments to the form that a timer stores. */
 export function storedHistory(timer: RandomTimer, { begin, now }: RandomHistory): History {
   const at = (second: number) => (begin + second) * 1000
   return segmentsOf(timer, now).flatMap(([start, end], index, all): HistoryEntry[] => {
@@ -85,8 +84,8 @@ export function storedHistory(timer: RandomTimer, { begin, now }: RandomHistory)
 }
 
 /**
- * Turns a repeating plan into a series, and any other plan into single schedules. The start must be a local
- * time that exists, so that it is the first occurrence.
+ * Turns a repeating plan into a series, and any other plan into single schedules. A series must start at an existing
+ * local time, which is its first occurrence.
  */
 function spansOf(
   plan: RandomPlan,
@@ -111,8 +110,7 @@ function spansOf(
 }
 
 /**
- * True if a clock change skips the first start. A series would then begin on a later day and count its days
- * from there.
+ * True if a clock change skips the first start. A series would then begin on a later day and count its days from there.
  */
 const startsLate = (plan: RandomPlan, zone: string, begin: number): boolean => {
   const [first = 0] = occurrencesOf(plan, zone, begin)

@@ -1,5 +1,5 @@
-// A slow reference for the time report, which counts second by second with Temporal, and random histories to
-// compare.
+// A slow reference for the time report that counts second by second with Temporal, and random histories for the
+// comparison.
 import type { BucketUnit, Grouping } from '@daymark/contract/reports/time'
 import fc from '../../../scripts/test/properties.ts'
 
@@ -47,7 +47,7 @@ export interface RandomPlan {
   /** The local time of day in minutes. */
   minute: number
   length_minutes: number
-  /** Days between occurrences; 0 for a single schedule. */
+  /** Days between occurrences, or 0 for a single schedule. */
   every: number
   own: readonly string[]
   todo: readonly string[]
@@ -69,7 +69,7 @@ export interface RandomHistory {
 }
 
 const HOUR = 3_600
-/** Every history covers this many seconds. */
+/** The length of every history in seconds. */
 export const LENGTH = 48 * HOUR
 
 const tags = fc.subarray([...TAGS])
@@ -116,7 +116,7 @@ const turns = new Map<string, number[]>()
 /** Uses only a few clock changes, so that the cached minutes around each of them are reused. */
 const MOST = 8
 
-/** Returns some clock changes of the years 2005 to 2026 and the start of a year, in epoch seconds. */
+/** Returns epoch seconds: some clock changes from 2005 to 2026, and the start of one year. */
 function turnsOf(zone: string): number[] {
   const known = turns.get(zone)
   if (known) return known
@@ -135,15 +135,14 @@ function turnsOf(zone: string): number[] {
 interface Moment {
   date: Temporal.PlainDate
   hour: number
-  /** The key of the hour bucket. */
   hour_key: string
 }
 
 const known = new Map<string, Moment[]>()
 
 /**
- * Returns the minutes of a history. Offsets change at full minutes, so all seconds of a minute have the same
- * date and hour.
+ * Returns the minutes of a history. Offsets change at full minutes, so all seconds of a minute have the same date and
+ * hour.
  */
 function minutesOf(zone: string, begin: number): Moment[] {
   const key = `${zone} ${begin}`
@@ -173,8 +172,8 @@ function bucketKey({ date, hour_key }: Moment, unit: BucketUnit, weekStart: numb
 }
 
 /**
- * Returns the starts of a plan in seconds. Skips a local time that does not exist, and uses the first of a
- * local time that occurs twice.
+ * Returns a plan's starts in seconds. Skips local times that do not exist, and uses the first instant of a local time
+ * that occurs twice.
  */
 export function occurrencesOf(plan: RandomPlan, zone: string, begin: number): number[] {
   const first = Temporal.Instant.fromEpochMilliseconds(begin * 1000)
@@ -277,14 +276,10 @@ function rowsOf(by: Grouping, own: readonly string[]): string[] | undefined {
   return by === 'none' ? ['all'] : undefined
 }
 
-/**
- * Returns the active segments: every other interval between the moments. The last one of a running timer ends
- * now.
- */
+/** Returns the active segments: every other interval between the moments. A running timer's last segment ends now. */
 export function segmentsOf({ moments: all, status }: RandomTimer, now: number): [number, number][] {
   const isRunning = status === 'running'
-  // Drops the last moment if necessary: a running timer has an odd number of moments, all others an even
-  // number.
+  // A running timer needs an odd number of moments, all others an even number.
   const used = all.slice(0, isRunning === (all.length % 2 === 1) ? all.length : all.length - 1)
   const segments: [number, number][] = []
   for (let at = 0; at < used.length; at += 2) segments.push([used[at] ?? 0, used[at + 1] ?? now])

@@ -1,4 +1,4 @@
-// Simulates people who use the SDK through outages: REST writes, and timers on two devices each.
+// Simulates people who use the SDK through outages, with REST writes and with timers on two devices each.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -16,14 +16,14 @@ const CONTROLS: readonly Control[] = ['pause', 'resume', 'pause', 'resume', 'sto
 
 export const PACE_MS = 30
 
-/** One simulated person, who remembers the acknowledged writes for the check at the end. */
+/** Remembers its acknowledged writes for the final check. */
 export class LoadedPerson {
   readonly #client: Client
   readonly devices: readonly TimerSocket[]
   readonly tags: string[] = []
   /** The acknowledged actions of each timer, by id. */
   readonly histories = new Map<string, string[]>()
-  /** The pause between two actions. Without one, the load takes the processor from the servers. */
+  /** The pause between two actions. Without one, the load takes CPU time from the servers. */
   pace_ms = PACE_MS
   #ending = false
   #work: Promise<unknown> = Promise.resolve()
@@ -38,8 +38,8 @@ export class LoadedPerson {
   }
 
   /**
-   * Waits for both devices first: a device that connects later never receives the timers that the other device has
-   * already completed, and `check` expects all of them.
+   * Waits for both devices first. A device that connects later never receives the timers that the other device has
+   * already completed, but `check` expects all of them.
    */
   async begin(): Promise<void> {
     await Promise.all(this.devices.map(device => reaches(device, 'live')))
@@ -88,7 +88,7 @@ export class LoadedPerson {
     }
   }
 
-  /** Checks that no acknowledged write is missing, nothing ran twice, and both devices match the server. */
+  /** No acknowledged write may be missing, nothing may have run twice, and both devices must match the server. */
   async check(): Promise<void> {
     const tags = (await this.#client.tags.list.all()).map(tag => tag.name)
     assert.deepEqual(
@@ -128,7 +128,7 @@ async function knows(
   })
 }
 
-/** Accepts a 503, a lost connection, or the 502 of a proxy. Anything else is a server bug. */
+/** Accepts a 503, a lost connection, or a proxy's 502. Anything else is a server bug. */
 async function refusedForNow(error: unknown): Promise<void> {
   const expected =
     error instanceof NetworkError || (error instanceof ApiError && [502, 503].includes(error.status))

@@ -1,4 +1,3 @@
-// Timer sockets of the SDK on a listening server, and helpers to wait for their state.
 import {
   type Client,
   createClient,

@@ -1,4 +1,4 @@
-// Daily series in May 2026, one for each new person, and requests for them through the SDK.
+// Creates a daily series in May 2026 for each new person.
 import { after, before } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -14,7 +14,7 @@ export const DAILY = {
 export const at = (day: number, hour = '09') => `2026-05-0${day}T${hour}:00:00Z`
 export const days = (...numbers: number[]) => numbers.map(day => at(day))
 
-/** Call this function in a suite. The server starts and ends with the suite. */
+/** Must be called in a suite. The server starts and ends with the suite. */
 export function seriesOfPeople(open: () => Promise<Storage>) {
   let server: TestApp
   let me: Client
@@ -28,9 +28,8 @@ export function seriesOfPeople(open: () => Promise<Storage>) {
     me.schedules.list({ query: { start_date: '2026-04-01', end_date: '2026-07-01', ...query } })
   return {
     server: () => server,
-    /** The last created person. */
+    /** Returns the client of the last created person. */
     me: () => me,
-    /** Creates a person with one series. */
     async series(more: object = {}): Promise<Schedule> {
       me = await server.as(`person-${++people}`)
       return me.schedules.create({ body: { ...DAILY, ...more } })

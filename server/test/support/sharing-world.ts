@@ -1,4 +1,4 @@
-// Random worlds of people and shared items, for tests that compare the visibility rules with the databases.
+// Random worlds for tests that compare the visibility rules with the databases.
 
 import { LEVELS, RESOURCE_TYPES } from '@daymark/contract/people/visibility'
 import fc from 'fast-check'
@@ -16,8 +16,8 @@ export interface WorldThing extends Sharing {
 }
 
 /**
- * People are identified by their index in `people`. Random blocks and friendships may contradict each other;
- * the visibility rules decide.
+ * People are identified by their index in `people`. Random blocks and friendships may contradict each other, and the
+ * visibility rules decide.
  */
 export interface World {
   people: WorldPerson[]
@@ -26,7 +26,7 @@ export interface World {
   things: WorldThing[]
 }
 
-// Uses few names, so that addresses and domains often match. A subdomain and a similar domain must not match.
+// Few names, so that addresses and domains often match. A subdomain or a similar domain must not match.
 const DOMAINS = ['corp.com', 'eu.corp.com', 'xcorp.com']
 const email = fc
   .tuple(fc.constantFrom('ann', 'bob', 'cy'), fc.constantFrom(...DOMAINS))
@@ -34,7 +34,6 @@ const email = fc
 
 const MAX_PEOPLE = 5
 const place = fc.nat({ max: MAX_PEOPLE - 1 })
-/** Pairs of people, by index. */
 export const pairs = fc.array(fc.tuple(place, place), { maxLength: 6 })
 
 const thing = fc.record({
@@ -51,7 +50,7 @@ export interface WorldSize {
   maxLength: number
 }
 
-/** `run` returns a different prefix for the ids of each world, so that worlds can share a database. */
+/** `run` returns a different id prefix for each world, so that worlds can share a database. */
 export function worlds(run: () => string, size: WorldSize = { maxLength: 12 }) {
   const people = fc.array(fc.record({ email: fc.option(email), email_verified: fc.boolean() }), {
     minLength: MAX_PEOPLE,

@@ -1,4 +1,4 @@
-// A real SMTP server that keeps the emails it receives.
+// A real SMTP server that stores the emails it receives.
 import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -9,7 +9,7 @@ export interface ReceivedMail {
   subject: string
   text: string
   html: string
-  /** The whole message as it was received. */
+  /** The complete message as received. */
   source: string
 }
 
@@ -43,7 +43,7 @@ export async function startMailServer() {
     settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Daymark <daymark@day.example>' },
     /** Returns the emails since the last call. */
     take: (): ReceivedMail[] => mails.splice(0),
-    /** Waits for the next email with this subject, to this address. */
+    /** Waits for the next email with this subject to this address. */
     async next(subject: string, to: string): Promise<ReceivedMail> {
       for (;;) {
         const at = mails.findIndex(mail => mail.subject === subject && mail.to === to)
@@ -52,11 +52,11 @@ export async function startMailServer() {
         await once(arrivals, 'mail')
       }
     },
-    /** Refuses or accepts emails from now on. */
+    /** While down, the server refuses all emails. */
     setDown: (down: boolean): void => {
       isDown = down
     },
-    /** Refuses emails to this address with code 550 and this reason, or accepts them again. */
+    /** Refuses emails to this address with code 550 and this reason. Undefined accepts them again. */
     setRefused: (address: string, reason: string | undefined): void => {
       if (reason === undefined) refused.delete(address)
       else refused.set(address, reason)
@@ -65,7 +65,7 @@ export async function startMailServer() {
   }
 }
 
-/** The token of the link in an email. */
+/** Returns the token in an email's link. */
 export const linkToken = ({ text }: ReceivedMail): string => /#token=(\S+)/.exec(text)?.[1] ?? ''
 
 function readMail(source: string): Pick<ReceivedMail, 'subject' | 'text' | 'html'> {

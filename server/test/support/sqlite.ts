@@ -1,4 +1,4 @@
-// Fresh SQLite databases for tests. A test that imports only this file starts no PostgreSQL.
+// Separate from storages.ts, so that a test that imports only this file starts no PostgreSQL.
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of
 import { templateName } from './template.ts'
 
 export async function openFreshSqlite(options: StorageOptions = {}): Promise<Storage> {
-  // In memory if possible, because on a disk every commit would wait for it.
+  // Uses memory if possible, because on a disk every commit would wait for it.
   const folder = mkdtempSync(join(process.env['TEST_MEMORY_FOLDER'] ?? tmpdir(), 'daymark-test-'))
   const path = join(folder, 'daymark.db')
   copyFileSync(await template(), path)
@@ -16,20 +16,20 @@ export async function openFreshSqlite(options: StorageOptions = {}): Promise<Sto
   return closing(storage, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** Returns the path of a migrated database, because copying it is faster than running all migrations. */
+/** Copying a migrated database is faster than running all migrations. */
 async function template(): Promise<string> {
   const path = join(tmpdir(), `daymark-${templateName(sqliteDialect)}.db`)
   if (existsSync(path)) return path
   const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
   const made = join(folder, 'daymark.db')
   await (await openSqliteStorage(made)).close()
-  // Renames the finished database last, because other test files may look for it meanwhile.
+  // The finished database is renamed last, because other test files may look for it meanwhile.
   renameSync(made, path)
   rmSync(folder, { recursive: true })
   return path
 }
 
-/** Wraps the storage, so that closing it also deletes the database. */
+/** Closing the storage also deletes the database. */
 export const closing = (storage: Storage, after: () => Promise<void>): Storage => ({
   ...storage,
   close: async () => {

@@ -1,4 +1,4 @@
-// Runs the same suite on both databases, fresh for each test file. Fails if PostgreSQL is missing.
+// Runs a suite on both databases, fresh for each test file. Fails if PostgreSQL is missing.
 import { randomBytes } from 'node:crypto'
 import { describe } from 'node:test'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { templateName } from './template.ts'
 
 export { openFreshSqlite }
 
-/** Opens a fresh, migrated database; closing the storage deletes it. */
+/** Opens a fresh, migrated database. Closing the storage deletes it. */
 export type OpenStorage = (options?: StorageOptions) => Promise<Storage>
 
 export function forEachStorage(title: string, suite: (open: OpenStorage, name: string) => void): void {
@@ -25,7 +25,6 @@ export async function openFreshPostgres(
   return closing(await openPostgresStorage(url, options), drop)
 }
 
-/** Creates an empty database, or a copy of a template. */
 export async function ownDatabaseUrl(
   template = 'template1',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
@@ -45,7 +44,7 @@ export async function migratedPostgresUrl(): Promise<{ url: string; drop: () => 
 
 let template: Promise<string> | undefined
 
-/** Creates the template unless another test file has done so. Returns its name. */
+/** Creates the template unless another test file has already done so. Returns its name. */
 async function createTemplate(server: string): Promise<string> {
   const name = templateName(postgresDialect)
   const client = new pg.Client(server)
@@ -57,7 +56,7 @@ async function createTemplate(server: string): Promise<string> {
       const { url } = await ownDatabaseUrl()
       const storage = await openPostgresStorage(url)
       await storage.close()
-      // Renames the finished database last, so that an interrupted test leaves no incomplete template.
+      // The finished database is renamed last, so that an interrupted test leaves no incomplete template.
       await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${name}`)
     }
     return name
@@ -66,7 +65,7 @@ async function createTemplate(server: string): Promise<string> {
   }
 }
 
-/** Creates an empty schema in the test server, which is faster than creating a database. */
+/** Creates an empty schema on the test server, which is faster than creating a database. */
 export async function freshPostgresUrl(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = testServer()
   const schema = `test_${randomBytes(8).toString('hex')}`

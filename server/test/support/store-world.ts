@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 0, 15, 10)
 const HOUR = 3_600_000
 const stamps = { created_at: NOW, updated_at: NOW }
 
-/** Returns the ids of the world's items, in order. */
+/** Returns the ids of the world's items in order. */
 export async function storeWorld(db: Db, world: World): Promise<string[]> {
   for (const person of world.people) await storePerson(db, person)
   const idOf = (index: number) => world.people[index]?.id ?? ''

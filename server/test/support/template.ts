@@ -1,4 +1,4 @@
-// Names the migrated databases that tests copy. The name changes with the migrations.
+// Tests copy migrated databases with these names. A name changes with the migrations.
 import { createHash } from 'node:crypto'
 import type { Dialect } from '../../src/platform/storage/dialect.ts'
 import { migrations } from '../../src/platform/storage/migrations/list.ts'

@@ -1,4 +1,3 @@
-// Expected contents of timer socket messages, and helpers that control a timer.
 import assert from 'node:assert/strict'
 import type { ServerMessageOf } from '@daymark/contract/sockets/timer-socket'
 import type { Device } from './device.ts'
@@ -6,7 +5,6 @@ import type { Device } from './device.ts'
 export const NAIVE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/
 export const SEOUL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?\+09:00$/
 
-/** Returns every datetime in a message. */
 export function datetimes(value: unknown): string[] {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? [value] : []
   return value && typeof value === 'object' ? Object.values(value).flatMap(datetimes) : []

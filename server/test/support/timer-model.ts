@@ -1,5 +1,5 @@
-// Runs random timer commands on several devices that disconnect, repeat messages and reconnect; in the end
-// all devices must match the server.
+// Runs random timer commands on devices that disconnect, repeat messages and reconnect. In the end, all devices must
+// match the server.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientType, ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 export const history = fc.array(step, { minLength: 5, maxLength: 40 })
-/** These histories are too long for the regular test run; only a benchmark uses them. */
+/** Too long for the regular test run, so only a benchmark uses these histories. */
 export const longHistory = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' })
 
 interface Command {
@@ -137,8 +137,8 @@ class ModelDevice {
 }
 
 /**
- * Runs the steps on three devices, and fails unless all of them end with the timers of the server. `servers` are
- * instances of the same service.
+ * Runs the steps on three devices, and fails unless all of them end with the server's timers. `servers` are instances
+ * of one service.
  */
 export async function converges(
   servers: readonly TestApp[],
@@ -181,7 +181,7 @@ async function take(step: Step, { devices, client, known }: World): Promise<void
       step.kind === 'rename'
         ? client.timers.update({ params: { timer_id }, body: { title: `Renamed ${Math.random()}` } })
         : client.timers.remove({ params: { timer_id } })
-    // The timer may have been deleted without this device knowing it yet.
+    // The timer may have been deleted before this device learns about it.
     await change.catch(error => assert.equal(error.status, 404))
   }
 }
@@ -216,7 +216,7 @@ async function agree(devices: readonly ModelDevice[], timers: readonly Timer[]):
   }
 }
 
-/** Returns the fields that do not change with time. Strips `Z`, because only datetimes from REST end with it. */
+/** Returns the fields that do not change over time. Strips `Z`, because only datetimes from REST end with it. */
 function essence(timer: Timer | undefined) {
   const { title, status, pause_history } = timer ?? {}
   const entries = pause_history?.map(({ action, at, elapsed }) => [action, at.replace('Z', ''), elapsed])

@@ -1,4 +1,3 @@
-// A person with a tag group, tags and todos, for tests of todos.
 import type { Client } from '@daymark/client'
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import type { Todo, TodoItems, todoRoutes } from '@daymark/contract/planning/todos'
@@ -18,7 +17,7 @@ export interface TodoWorld {
   group: TagGroup
   addGroup(name: string): Promise<TagGroup>
   addTag(name: string, groupId?: string): Promise<Tag>
-  /** Creates a todo in the person's first group, unless the body names another group. */
+  /** Creates a todo in the person's first group unless the body names another group. */
   add(title: string, body?: TodoBody): Promise<Todo>
   read(todoId: string): Promise<Todo>
   patch(todoId: string, body: TodoPatch): Promise<Todo>
@@ -61,7 +60,7 @@ export const titles = (todos: readonly { title: string }[]): string[] => todos.m
 export const names = (tags: readonly { name: string }[]): string[] => tags.map(tag => tag.name)
 export const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
 
-/** Reads all pages of a list by following the `Link` headers. */
+/** Follows the `Link` headers to the last page. */
 export async function pages<T>(server: TestApp, person: string, path: string): Promise<T[][]> {
   const token = await server.issuer.token({ sub: person, name: person }, { now: server.clock.now() })
   const found: T[][] = []

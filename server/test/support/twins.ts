@@ -1,4 +1,4 @@
-// Starts two instances of one service, with one PostgreSQL, one Redis and one issuer.
+// Starts two instances with one PostgreSQL, one Redis and one issuer.
 import { openPostgresStorage } from '../../src/platform/storage/postgres/postgres.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { migratedPostgresUrl } from './storages.ts'
@@ -9,7 +9,7 @@ export interface Twins {
   close(): Promise<void>
 }
 
-/** Takes one Redis URL per instance, so that each instance can have its own proxy in front of Redis. */
+/** Takes one Redis URL per instance, so that each can have its own proxy in front of Redis. */
 export async function startTwins(
   redisUrls: readonly [string, string],
   settings: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// Ends a Kysely query that inserts rows which need no entry in the change log: `.modifyEnd(unlogged)`.
+// For Kysely inserts that need no change log entry: `.modifyEnd(unlogged)`.
 import { sql } from 'kysely'
 import { CAPTURED } from '../../src/platform/storage/statements/captured-rows.ts'
 

@@ -1,4 +1,4 @@
-// The parts of the web-push package that tests use as an oracle. The package has no types.
+// Declares the parts of the web-push package that tests use as an oracle, because the package has no types.
 declare module 'web-push' {
   interface WebPush {
     encrypt(

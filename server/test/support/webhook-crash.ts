@@ -1,4 +1,4 @@
-// Kills a server while it sends webhooks, many times, and compares the received requests with the change log.
+// Repeatedly kills a server while it sends webhooks, and compares the received requests with the change log.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, createClient } from '@daymark/client'
 import type { DatabaseAddress } from '../../src/platform/storage/database-name.ts'
@@ -12,7 +12,7 @@ export interface CrashedWebhooks {
   lost: number[]
   /** Requests beyond the first for the same change. */
   repeated: number
-  /** Items whose changes first arrived in an order other than that of the log. */
+  /** Items whose changes first arrived in another order than in the log. */
   disordered: string[]
 }
 
@@ -89,7 +89,7 @@ async function writeUntilKilled(
   throw new Error(`All writers failed before the server was killed: ${reasons.join(', ')}`)
 }
 
-/** Returns undefined if the server answers 503, as it may on a busy machine. */
+/** Returns undefined if the server responds with 503, as it may on a busy machine. */
 async function createGroup(client: ReturnType<typeof createClient>): Promise<{ id: string } | undefined> {
   try {
     return await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })
@@ -100,8 +100,8 @@ async function createGroup(client: ReturnType<typeof createClient>): Promise<{ i
 }
 
 /**
- * Returns the positions of the changes so far, and makes the dead server's jobs and deliveries due, as the passing of
- * time would.
+ * Returns the positions of all changes so far. Also makes the dead server's jobs and deliveries due, as if time had
+ * passed.
  */
 async function readLogAndPassTime(database: DatabaseAddress, since: number): Promise<readonly number[]> {
   const storage = await openStorage(database)

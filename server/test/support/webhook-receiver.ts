@@ -1,4 +1,4 @@
-// An endpoint for webhooks in the test process. `verified` checks requests with the public package `standardwebhooks`.
+// Receives webhooks in the test process. `verified` checks requests with the public package `standardwebhooks`.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ export interface WebhookReceiver {
   url: string
   readonly received: readonly Received[]
   /**
-   * Sets the response to the next requests; 200 by default. If `decide` returns undefined, a request gets no response.
+   * Sets the response to the next requests. Default: 200. If `decide` returns undefined, a request gets no response.
    */
   answer(
     decide: (request: Received) => { status: number; body?: string; location?: string } | undefined,
@@ -26,7 +26,7 @@ export interface WebhookReceiver {
   close(): Promise<void>
 }
 
-/** The settings that let a server send to this process. */
+/** The settings that let a server send webhooks to this process. */
 export const LOCAL_RECEIVERS = { OUTBOUND_ALLOW_HTTP: 'true', OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' }
 
 export async function startReceiver(): Promise<WebhookReceiver> {
@@ -86,6 +86,6 @@ export interface Envelope {
   data: { seq: number; kind: string; id: string; action: string; resource: { title?: string } | null }
 }
 
-/** Returns the verified envelope; throws if the signature is wrong. */
+/** Throws if the signature is wrong. */
 export const verified = (secret: string, { body, headers }: Received): Envelope =>
   new Webhook(secret).verify(body, headers) as Envelope

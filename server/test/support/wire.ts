@@ -1,12 +1,12 @@
-// A proxy between a client and a server that a test can cut and restore.
+// A proxy between a client and a server. Tests can cut and restore its connections.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface Wire {
   readonly url: string
-  /** Breaks all connections and refuses new ones until `join`. */
+  /** Breaks all connections and refuses new ones until `join` is called. */
   cut(): Promise<void>
-  /** Has no effect if the wire is not cut. */
+  /** Accepts connections again. Has no effect if the wire is not cut. */
   join(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Writes ZIP archives for tests: valid ones, ones with a wrong size, and archives of Daymark with changed rows.
+// Writes valid archives, archives with a wrong size, and Daymark archives with changed rows.
 import { createHash } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
 
@@ -44,7 +44,7 @@ export function zipOf(files: Files, { claim }: Lies = {}): Uint8Array<ArrayBuffe
   return new Uint8Array(Buffer.concat([...parts, list, end]))
 }
 
-/** Updates the checksums in the manifest of a Daymark archive whose files were changed. */
+/** Updates the manifest's checksums after files of a Daymark archive were changed. */
 export function resealed(files: Readonly<Record<string, string>>): Record<string, string> {
   const manifest = JSON.parse(files['manifest.json'] ?? '') as { files: Record<string, Row> }
   for (const [name, entry] of Object.entries(manifest.files))
@@ -54,7 +54,6 @@ export function resealed(files: Readonly<Record<string, string>>): Record<string
   return { ...files, 'manifest.json': JSON.stringify(manifest) }
 }
 
-/** Changes the rows of one file. */
 export function archiveWith(
   files: Readonly<Record<string, string>>,
   name: string,

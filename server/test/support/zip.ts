@@ -1,4 +1,3 @@
-// Reads a ZIP archive and checks it: the directory, the checksums and the sizes.
 import assert from 'node:assert/strict'
 import { crc32, inflateRawSync } from 'node:zlib'
 

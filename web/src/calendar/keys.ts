@@ -1,4 +1,3 @@
-// Keyboard shortcuts of the calendar.
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommands } from '../shell/commands.tsx'
@@ -50,7 +49,7 @@ export function useCalendarCommands(actions: Actions): void {
   useCommands(commands)
 }
 
-/** Arrow keys page through the calendar. The list of shortcuts does not show them. */
+/** Arrow keys are not registered as commands, so that the list of shortcuts omits them. */
 export function useArrowKeys(turn: Turn): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,4 +1,3 @@
-// The calendar page: month, week, day and agenda views, usable by mouse, touch and keyboard.
 import {
   type RefObject,
   startTransition,
@@ -91,7 +90,7 @@ export default function Calendar() {
         onSide={side.toggle}
         onView={setView}
         onMove={move => turn[move]()}
-        // The button responds first, because a dialog over hundreds of entries takes longer to draw.
+        // Lets the button respond first, because a dialog over hundreds of entries takes longer to render.
         onNew={() => startTransition(() => plan(nextHour(Date.now())))}
         onPrint={print}
       />
@@ -138,7 +137,7 @@ export default function Calendar() {
   )
 }
 
-/** Pages in a transition, because rendering hundreds of entries would delay the response of the button. */
+/** Pages in a transition, because rendering hundreds of entries would delay the button's response. */
 function useTurning(grid: RefObject<GridHandle | null>): [isTurning: boolean, turn: Turn] {
   const [isTurning, startTurning] = useTransition()
   const turn = useMemo(() => {
@@ -159,7 +158,7 @@ function useTurning(grid: RefObject<GridHandle | null>): [isTurning: boolean, tu
   return [isTurning, turn]
 }
 
-/** False until FullCalendar has measured itself. Hiding it until then avoids a layout shift. */
+/** False until FullCalendar has measured itself. Hiding it until then prevents a layout shift. */
 function useMeasured(): boolean {
   const [isMeasured, setMeasured] = useState(false)
   useEffect(() => {
@@ -170,7 +169,7 @@ function useMeasured(): boolean {
   return isMeasured
 }
 
-/** The date in the URL, such as `/calendar/2026-03-31`. */
+/** Reads the date from a path such as `/calendar/2026-03-31`. */
 function useInitialDate(): string | undefined {
   const [path] = useLocation()
   const [date] = useState(() => dateIn(path))
@@ -180,14 +179,15 @@ function useInitialDate(): string | undefined {
 const dateIn = (path: string): string | undefined => /^\/calendar\/(\d{4}-\d\d-\d\d)/.exec(path)?.[1]
 
 /**
- * Keeps date and view in the URL, so that a reload or a link shows the same. Uses today if it is visible, otherwise the
- * date that the URL already has, because the week may begin on another day after a reload.
+ * Keeps date and view in the URL, so that a reload or a link shows the same dates. Uses today if it is visible.
+ * Otherwise, views other than the month keep the URL's date while it is visible, because the first day of the week may
+ * differ after a reload.
  */
 function useAddress(dates: Dates | undefined, view: View): void {
   const [, navigate] = useLocation()
   useEffect(() => {
     if (!dates) return
-    // The first days of a month view may belong to the month before.
+    // A month view may start with days of the previous month.
     const first = view === 'month' ? addDays(dates.start, 7) : dates.start
     const known = view === 'month' ? [dateOf()] : [dateOf(), dateIn(location.pathname)]
     const date = known.find(day => day && dates.start <= day && day < dates.end) ?? first

@@ -1,4 +1,3 @@
-// Texts of the calendar.
 import { texts } from '../session/language.tsx'
 
 export const calendarTexts = texts({
@@ -29,7 +28,7 @@ export const calendarTexts = texts({
     nothingHint: 'Entries that you add, and those that friends share with you, appear here.',
     more: (count: number) => `${count} more`,
     showMore: (count: number) => (count === 1 ? 'Show 1 more entry' : `Show ${count} more entries`),
-    /** Labels of the grid that only screen readers read. */
+    /** `timed` and `entries` label the grid for screen readers. */
     timed: 'Entries with a time',
     entries: 'Entries',
     close: 'Close',

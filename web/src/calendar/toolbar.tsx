@@ -1,4 +1,3 @@
-// The calendar toolbar: current period, navigation, view and "Add entry".
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { useTexts } from '../session/language.tsx'

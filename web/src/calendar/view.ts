@@ -1,4 +1,4 @@
-// The selected view, from the URL or stored in the browser. Phones show three days instead of a week.
+// The URL takes precedence over the view stored in the browser. Without either, phones start in the agenda.
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { readPreference, writePreference } from '../session/storage/preferences.ts'
 

@@ -1,4 +1,3 @@
-// The todos and the timeline of a day, with everything that can be dragged between them.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -37,16 +36,16 @@ interface Props {
   planned: readonly PlannedBlock[]
   tracked: readonly TrackedBlock[]
   gaps: readonly Gap[]
-  /** True while the day is loaded for the first time. */
+  /** True while the day loads for the first time. */
   isLoading: boolean
-  /** False if the plan or the tracked time is not available. */
+  /** False if the plan or the tracked time is missing. */
   isKnown: boolean
   hasTodos: boolean
   todos: ReturnType<typeof useOpenTodos>
   open: (dialog: Open) => void
   plan: () => void
   onToggleTodos: () => void
-  /** The steps of the first run, while they are shown. */
+  /** The steps of the first run, if they are shown. */
   welcome: ReactNode
 }
 
@@ -75,7 +74,7 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
   useEffect(() => {
     isLoaded.current = true
   }, [])
-  // Stable, so that neither the todos nor the columns are drawn again while nothing in them changes.
+  // Stable, so that unchanged todos and columns do not render again.
   const on = useStable({
     show(entry: Schedule): void {
       const todo = isFlag(entry, byId) ? byId.get(entry.source_todo_id ?? '') : undefined
@@ -179,13 +178,12 @@ export function DayBody({ date, today, now, day, entries, planned, tracked, gaps
   )
 }
 
-/** Resumes a paused timer. For a completed one, starts a new timer. */
 function resumeOrRepeat(timer: Timer, control: ReturnType<typeof useTimerControl>): void {
   if (timer.status === 'PAUSED') control.resume(timer)
   else control.again(timer)
 }
 
-/** Follows the pointer while a todo is dragged outside the plan. */
+/** Follows the pointer while a dragged todo is outside the plan. */
 function Ghost() {
   const { refs } = useDragParts()
   const title = usePreview(preview =>
@@ -198,7 +196,7 @@ function Ghost() {
   )
 }
 
-/** The first planned time of each title. A planned todo is an entry with the same title, separate from its deadline. */
+/** Maps titles to their first planned time, because a planned todo is an unlinked entry with the same title. */
 const plannedTimes = (blocks: readonly PlannedBlock[]): ReadonlyMap<string, number> =>
   new Map(
     blocks

@@ -1,4 +1,3 @@
-// Tests the date in the address of the Day page, and the sections of todos.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

@@ -1,9 +1,8 @@
-// The date in the address of the Day page: `/` is today, `/day/2026-11-16` is another day. Pure.
 import { addDays } from '../session/region/zone-time.ts'
 
 const PATTERN = /^\/day\/(\d{4}-\d\d-\d\d)$/
 
-/** Returns the date in the path, or undefined for today and for dates that do not exist. */
+/** Takes a path such as `/day/2026-11-16`. Returns undefined for `/`, which is today, and for invalid dates. */
 export function dateInPath(path: string): string | undefined {
   const date = PATTERN.exec(path)?.[1]
   return date !== undefined && isReal(date) ? date : undefined
@@ -11,7 +10,6 @@ export function dateInPath(path: string): string | undefined {
 
 export const pathOf = (date: string, today: string): string => (date === today ? '/' : `/day/${date}`)
 
-/** Returns the name of a day relative to today; undefined for other days. */
 export function nameOf(date: string, today: string): 'yesterday' | 'today' | 'tomorrow' | undefined {
   if (date === today) return 'today'
   if (date === addDays(today, 1)) return 'tomorrow'

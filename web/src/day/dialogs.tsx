@@ -1,4 +1,4 @@
-// The dialogs of the Day page. They are loaded when the first one opens, so that the first page stays small.
+// Loaded when the first dialog opens, so that the first page stays small.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { DeadlineDialog } from '../calendar/deadlines/deadline-dialog.tsx'
@@ -25,7 +25,7 @@ export type Open =
 
 interface Props {
   open: Open
-  /** Suggestions for a gap, from the blocks that are currently shown. */
+  /** Derives suggestions from the visible blocks. */
   suggest: (gap: Gap) => readonly Suggestion[]
   onOpen: (open: Open) => void
   onClose: () => void

@@ -1,4 +1,3 @@
-// The header of a day: its date, navigation to other days, planned and tracked hours, and the goals of the week.
 import type { TagGoal } from '@daymark/contract/reports/goals'
 import { Link } from 'wouter'
 import { Button, IconButton } from '../design/button.tsx'
@@ -18,7 +17,7 @@ export const DATE_FIELD = 'day-date'
 interface Props {
   date: string
   today: string
-  /** The total planned time; undefined while it is not known. */
+  /** Undefined if the plan is not loaded. */
   plannedMs: number | undefined
   trackedMs: number | undefined
   onDate: (date: string) => void
@@ -29,7 +28,7 @@ export function Head({ date, today, plannedMs, trackedMs, onDate, onStep }: Prop
   const t = useTexts(dayTexts)
   const { language } = useLanguage()
   const name = nameOf(date, today)
-  // A full bar is at least an hour, so that the first seconds of a day do not fill it.
+  // A full bar is at least an hour. Otherwise the first seconds of a day would fill it.
   const most = Math.max(plannedMs ?? 0, trackedMs ?? 0, 3_600_000)
   const full = fullDateText(date, language)
   return (
@@ -71,7 +70,7 @@ interface SumProps {
   kind: 'planned' | 'tracked'
   words: (time: string) => string
   ms: number | undefined
-  /** The time that fills a bar. It is the same for both bars, so that they have the same scale. */
+  /** The time that fills a bar. Both bars use the same scale. */
   most: number
 }
 
@@ -87,7 +86,7 @@ function Sum({ kind, words, ms, most }: SumProps) {
   )
 }
 
-/** The tags' shares of this week compared with their goals. Shown only if there are goals. */
+/** Renders nothing if there are no goals. */
 export function WeekGoals() {
   const t = useTexts(dayTexts)
   const groups = useWeekGoals().data?.groups ?? []
@@ -129,8 +128,9 @@ interface ShownGoal {
   tag: TagGoal
   done: string
   wanted: string
-  /** The filled width of the bar, and the position of the goal on it. A goal in hours is the full width. */
+  /** The filled part of the bar. */
   width: string
+  /** The goal's position on the bar. Undefined for a goal in hours, which is the full width. */
   mark: string | undefined
 }
 

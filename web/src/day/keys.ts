@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the Day page. Shortcuts that the calendar also has are the same there.
+// The calendar uses the same keys for the same actions.
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommands } from '../shell/commands.tsx'
@@ -28,7 +28,7 @@ export function useDayCommands({ step, today, plan, toggleTodos }: Actions): voi
   useCommands(commands)
 }
 
-/** Arrow keys page through the days. The list of shortcuts does not show them. */
+/** Arrow keys are not registered as commands, so that the list of shortcuts omits them. */
 export function useDayArrows(step: (days: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,4 +1,3 @@
-// The Day page: the plan and tracked time of a day side by side, and a drawer with todos to plan.
 import { useIsRestoring } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -33,7 +32,7 @@ export default function Day() {
   const now = useNow()
   const today = dateOf(now)
   const { date: chosen, onDate, step } = useDate(today)
-  // The header changes at once. The timeline follows after the next paint, because it takes longer to draw.
+  // The header changes immediately. The timeline follows, because it takes longer to render.
   const date = useDeferredValue(chosen)
   const [dialog, open] = useState<Open>()
   const [hasTodos, toggleTodos] = useTodosOpen()
@@ -57,12 +56,12 @@ export default function Day() {
   const isLoading = queries.some(isWaiting)
   const missing = together(queries)
   const isKnown = missing.data !== undefined
-  // Until both queries have loaded, the whole day would look like a gap.
+  // Until both queries have loaded, the whole day would be a gap.
   const gaps = useMemo(
     () => (isKnown ? gapsOf(tracked, own, { day, now }) : NONE),
     [isKnown, tracked, own, day, now],
   )
-  // The first day appears when it is complete. When another day is chosen, only its own blocks are missing at first.
+  // The first day appears once it is complete. Later days appear before their blocks have loaded.
   const isRestoring = useIsRestoring()
   const isOpened = useRef(false)
   isOpened.current ||= !isLoading && !isRestoring
@@ -146,7 +145,7 @@ const DaySkeleton = () => (
   </div>
 )
 
-/** The date in the address. An address without a valid date shows today. */
+/** A URL without a valid date shows today. */
 function useDate(today: string) {
   const [path, navigate] = useLocation()
   const date = dateInPath(path) ?? today
@@ -155,7 +154,7 @@ function useDate(today: string) {
     if (path !== canonical) navigate(canonical, { replace: true })
   }, [path, canonical, navigate])
   const onDate = useCallback((next: string) => navigate(pathOf(next, today)), [navigate, today])
-  // Steps from the latest date, because a held key repeats faster than the page renders.
+  // A held key repeats faster than the page renders, so steps start from the latest date.
   const latest = useRef(date)
   latest.current = date
   const step = useCallback(
@@ -168,7 +167,7 @@ function useDate(today: string) {
   return { date, onDate, step }
 }
 
-/** The drawer is open by default beside the timeline, but closed on phones, where it covers the timeline. */
+/** Open by default, except on phones, where the drawer covers the timeline. */
 function useTodosOpen(): [isOpen: boolean, toggle: () => void] {
   const isNarrow = useNarrow()
   const isWideOpen = useStored(() => readPreference('day-todos') !== 'closed')

@@ -1,4 +1,3 @@
-// Queries of a day: planned entries, tracked timers and open todos, with pending writes applied.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -42,7 +41,7 @@ export function usePlanned(date: string) {
   return { ...query, data }
 }
 
-/** Timers that may have time on this day. Active ones come from the live list, which is newer. */
+/** Includes timers that started on earlier days. Active timers come from the live list, which is newer. */
 export function useTracked(date: string) {
   const client = useClient()
   const start_date = addDays(date, -DAYS_BEFORE)
@@ -72,7 +71,7 @@ export function useTracked(date: string) {
   return { ...query, data }
 }
 
-/** The user's open todos. Closed ones are dropped, so that the cache of a long history stays small. */
+/** Drops closed todos, so that the cache stays small despite a long history. */
 export function useOpenTodos() {
   const client = useClient()
   const query = useQuery({
@@ -92,13 +91,10 @@ export function useOpenTodos() {
   return { ...query, data }
 }
 
-/** A running block grows by one pixel a minute, so more frequent updates would be wasted. */
+/** A running block grows by about one pixel per minute, so more frequent updates would be wasted. */
 const TICK_MS = 10_000
 
-/**
- * The server's time, updated regularly while the page is open. It is rounded down to the interval, so that nothing
- * renders in between.
- */
+/** Returns the server's time, rounded down to the update interval, so that nothing renders in between. */
 export function useNow(): number {
   const read = useServerNow()
   const [, tick] = useState(0)

@@ -1,5 +1,3 @@
-// English texts of the Day page.
-
 export const dayTextsEn = {
   yesterday: 'Yesterday',
   today: 'Today',

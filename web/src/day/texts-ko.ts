@@ -1,4 +1,3 @@
-// Korean texts of the Day page.
 import type { DayTexts } from './texts-en.ts'
 
 export const dayTextsKo: DayTexts = {

@@ -1,4 +1,3 @@
-// Texts of the Day page.
 import { texts } from '../session/language.tsx'
 import { dayTextsEn } from './texts-en.ts'
 import { dayTextsKo } from './texts-ko.ts'

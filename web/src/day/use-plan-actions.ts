@@ -1,4 +1,3 @@
-// Actions on the plan of a day: move, delete and start entries, and plan todos.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useMemo } from 'react'
@@ -21,7 +20,7 @@ import type { Times } from './timeline/time-block.tsx'
 interface Plan {
   planned: readonly Gap[]
   todos: readonly Todo[]
-  /** The earliest time for a todo that is planned with a button. */
+  /** The earliest time for a todo planned with a button. */
   earliest: number
   open: (dialog: Open) => void
 }
@@ -90,7 +89,7 @@ export function usePlanActions({ planned, todos, earliest, open }: Plan) {
 
 const text = (ms: number): string => new Date(ms).toISOString()
 
-/** Finds the todo of a planned entry by their common title. Undefined if several todos have this title. */
+/** Finds the todo with the entry's title. Returns undefined if several todos have it. */
 function todoOf({ title }: Schedule, todos: readonly Todo[]): string | undefined {
   const [first, ...others] = todos.filter(todo => todo.title === title)
   return others.length === 0 ? first?.id : undefined

@@ -1,11 +1,9 @@
-// Error boundary: an error in one part does not blank the whole app.
 import { Component, type ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  /** Rendered instead of the failed part. */
   fallback: ReactNode
-  /** The failed part is rendered again when this value changes, for example to another path. */
+  /** Renders the failed part again when this value changes, for example to another path. */
   resetKey?: string
   onFailed?: () => void
 }

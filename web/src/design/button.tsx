@@ -1,14 +1,10 @@
-// Buttons. An icon button always has an accessible name.
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useState } from 'react'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: 'primary' | 'danger' | 'quiet'
 }
 
-/**
- * A button that is disabled while it has the focus stays focusable, because the browser would otherwise move the focus
- * to the page.
- */
+/** Stays focusable if it is disabled while focused. Otherwise the browser would move focus to the page. */
 export function Button({ kind, className = '', type = 'button', disabled, ...rest }: ButtonProps) {
   const [isFocused, setFocused] = useState(false)
   const isHeld = disabled && isFocused
@@ -24,7 +20,7 @@ export function Button({ kind, className = '', type = 'button', disabled, ...res
         rest.onFocus?.(event)
       }}
       onBlur={event => {
-        // The button stays the active element while another window has the focus, such as a passkey prompt.
+        // If focus moves to another window, such as a passkey prompt, the button is still the active element.
         if (document.activeElement !== event.currentTarget) setFocused(false)
         rest.onBlur?.(event)
       }}
@@ -32,7 +28,7 @@ export function Button({ kind, className = '', type = 'button', disabled, ...res
   )
 }
 
-/** Ignores a click, and keeps the button from submitting its form. */
+/** Also prevents the button from submitting its form. */
 const ignore = (event: MouseEvent) => event.preventDefault()
 
 export const IconButton = ({

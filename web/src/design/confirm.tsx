@@ -1,4 +1,4 @@
-// Asks before something is deleted or lost. The safe answer is first and has the focus.
+// For destructive actions. The safe answer comes first and gets focus.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'

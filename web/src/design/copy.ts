@@ -1,6 +1,4 @@
-// Puts a text on the clipboard, or saves a response of the API as a file.
-
-/** Returns true on success. The clipboard is available only over HTTPS or on localhost. */
+/** Returns false if the browser refuses. The clipboard is available only over HTTPS or on localhost. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -10,15 +8,13 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/**
- * Saves a response of the API as a file. A plain link could not load it, because it would not send the access token.
- */
+/** For files that a plain link cannot download, because it would not send the access token. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Releases the URL later, because some browsers read the file after the click.
+  // Some browsers read the file only after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
 }
 

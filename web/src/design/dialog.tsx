@@ -1,4 +1,3 @@
-// A modal dialog based on <dialog>, which handles focus, Escape, the backdrop and unsaved changes.
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { Button } from './button.tsx'
@@ -12,21 +11,21 @@ interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Hides the visible title. Screen readers still announce it. */
+  /** Hides the title visually. Screen readers still announce it. */
   bare?: boolean
-  /** Makes the dialog wide enough for two dates side by side. */
+  /** Fits two dates side by side. */
   wide?: boolean
-  /** False to close without a question, because typed text is stored elsewhere or not worth keeping. */
+  /** False closes without asking, for text that is stored elsewhere or not worth keeping. */
   asks?: boolean
-  /** True if the URL says that the dialog is open, so that going back closes it. */
+  /** True if the URL opens the dialog, so that going back closes it. */
   inUrl?: boolean
-  /** Opens a small popover beside this area of the screen. Phones show it as a sheet at the bottom. */
+  /** Makes the dialog a popover next to this area. Phones show it as a bottom sheet. */
   anchor?: Anchor | undefined
 }
 
 /**
- * Escape, a click on the backdrop and the Back button ask before they discard changes of a form. The buttons of the
- * dialog do not ask.
+ * Escape, a click on the backdrop and the Back button ask before they discard changes in a form. The dialog's own
+ * buttons do not ask.
  */
 export function Dialog(props: Props) {
   const { title, onClose, children, anchor, bare = false, wide = false, asks = true, inUrl = false } = props
@@ -66,7 +65,7 @@ export function Dialog(props: Props) {
   )
 }
 
-/** Closes the dialog before it leaves the document, because only then does the browser restore the focus. */
+/** Closes the dialog before it leaves the document. Otherwise the browser would not restore focus. */
 function useModal(ref: RefObject<HTMLDialogElement | null>, anchor: Anchor | undefined): void {
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -76,14 +75,14 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, anchor: Anchor | und
     const removeModal = addModal(dialog)
     return () => {
       removeModal()
-      // A dialog inside this one would keep the page inert, so that nothing outside could get the focus.
+      // A nested modal dialog would keep the page inert, so nothing outside could get focus.
       for (const inner of dialog.querySelectorAll('dialog')) inner.close()
       dialog.close()
     }
   }, [ref, anchor])
 }
 
-/** Handled here, because browsers close a dialog at the second Escape without asking the page. */
+/** Needed because browsers close a dialog on the second Escape without asking the page. */
 function onEscape(event: KeyboardEvent, leave: () => void): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
   event.preventDefault()

@@ -1,4 +1,3 @@
-// Tests dates of other years, and times in the night of a clock change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writePreference } from '../session/storage/preferences.ts'

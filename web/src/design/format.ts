@@ -1,11 +1,10 @@
-// Formats durations, times and dates in the user's language and time zone.
 import type { Language } from '../session/language.tsx'
 import { dateFormat } from '../session/region/date-format.ts'
 import { hourOptions, regionalLocale } from '../session/region/regional.ts'
 import { isRepeated } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
-/** Formats a running clock: `1:05:09`, or `5:09` below an hour. */
+/** Returns a text such as `1:05:09`, or `5:09` below an hour. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -14,7 +13,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** Formats a total: `1 h 5 min`. */
+/** Returns a text such as `1 h 5 min`. */
 export function durationText(ms: number, language: Language): string {
   const minutes = Math.round(ms / 60_000)
   const [h, min] = language === 'ko' ? ['시간', '분'] : [' h', ' min']
@@ -33,23 +32,20 @@ const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Int
 export const timeText = (at: string | number, language: Language): string =>
   withTime(at, language, { hour: 'numeric', minute: '2-digit' })
 
-/** Formats a time of day such as `09:00`. */
+/** Takes a time of day such as `09:00`. */
 export const localTimeText = (time: string, language: Language): string =>
   formatter(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
     new Date(`1970-01-01T${time}Z`),
   )
 
-/** Formats a time. Adds its zone if clocks show this time twice, in the night of a clock change. */
+/** Adds the time zone to a time that clocks show twice because they are set back. */
 function withTime(at: string | number, language: Language, options: Intl.DateTimeFormatOptions): string {
   const instant = new Date(at)
   const zone = isRepeated(instant.getTime(), timezone()) && ({ timeZoneName: 'short' } as const)
   return formatter(language, { ...options, ...zone }).format(instant)
 }
 
-/**
- * The option that shows the year, unless it is the current year. Without it, `Nov 20` of next year would look like this
- * year's.
- */
+/** Shows the year unless it is the current one. Otherwise next year's `Nov 20` would look like this year's. */
 const otherYear = (date: string): { year?: 'numeric' } =>
   date.slice(0, 4) === dateOf().slice(0, 4) ? {} : { year: 'numeric' }
 
@@ -58,15 +54,15 @@ export const dayText = (at: string | number, language: Language): string =>
     new Date(at),
   )
 
-/** Like `dayText`, but takes a date without a time (`YYYY-MM-DD`). */
+/** Like `dayText`, but takes a `YYYY-MM-DD` date. */
 export const fullDateText = (date: string, language: Language): string =>
   onDate(date, language, { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** Formats a date with its year: `Nov 15, 2026`. */
+/** Returns a text such as `Nov 15, 2026`. */
 export const dateText = (at: string | number, language: Language): string =>
   formatter(language, { dateStyle: 'medium' }).format(new Date(at))
 
-/** Formats a date without a time (`YYYY-MM-DD`) as `Fri, Nov 20`, the same in every time zone. */
+/** Formats a `YYYY-MM-DD` date, for example as `Fri, Nov 20`. */
 export const calendarDateText = (date: string, language: Language): string =>
   onDate(date, language, { weekday: 'short', day: 'numeric', month: 'short' })
 
@@ -75,11 +71,11 @@ const onDate = (date: string, language: Language, options: Intl.DateTimeFormatOp
     new Date(`${date}T00:00:00Z`),
   )
 
-/** Formats a date as numbers, in the order of the region. Pass midnight in UTC to the formatter. */
+/** Formats in the region's order. Pass midnight UTC to the formatter. */
 export const numericDateFormat = (language: Language): Intl.DateTimeFormat =>
   formatter(language, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
 
-/** Formats the start of an entry: its time, or its first date if it is all-day. */
+/** Formats only the date for an all-day entry. */
 export const startText = (
   { start_time, start_date }: { start_time: string; start_date: string | null },
   language: Language,
@@ -96,7 +92,7 @@ export const dateTimeText = (at: string | number, language: Language): string =>
     minute: '2-digit',
   })
 
-/** Returns the name of a weekday; 0 is Monday. */
+/** `day` 0 is Monday. */
 export const weekdayText = (
   day: number,
   language: Language,
@@ -105,7 +101,7 @@ export const weekdayText = (
 
 const A_MONDAY = Date.UTC(2026, 0, 5)
 
-/** Returns the date of an instant in the user's time zone as `YYYY-MM-DD`. */
+/** Returns the `YYYY-MM-DD` date in the user's time zone. */
 export function dateOf(at: string | number = Date.now()): string {
   const zone = timezone()
   if (dates?.zone !== zone) {

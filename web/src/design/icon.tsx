@@ -1,4 +1,4 @@
-// Icons on a 24-unit grid with one stroke width. They are decorative; their names are in the surrounding element.
+// Icons are decorative, so the surrounding element needs an accessible name.
 const PATHS = {
   today:
     'M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6l1.4 1.4M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8',

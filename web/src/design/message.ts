@@ -1,2 +1,1 @@
-// Returns the message to show for an error.
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

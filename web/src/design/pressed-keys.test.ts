@@ -1,4 +1,3 @@
-// Tests the names of pressed keys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pressedKeys } from './pressed-keys.ts'

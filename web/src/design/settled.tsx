@@ -1,4 +1,4 @@
-// Shows content only when the content above it has loaded, so that the layout does not shift.
+// Prevents layout shifts while queries load.
 import { useIsRestoring } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../session/language.tsx'
@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Shows the skeleton while any query is loading for the first time. */
+/** Renders the skeleton while any query is loading for the first time. */
 export function Settled({ of, skeleton, children }: Props) {
   const isRestoring = useIsRestoring()
   return isRestoring || of.some(isWaiting) ? skeleton : children
@@ -31,7 +31,7 @@ export interface Query<T = unknown> extends Reading {
   refetch: () => unknown
 }
 
-/** Shows a skeleton, an error or an offline hint while data is missing. Renders nothing once there is data. */
+/** Renders nothing once there is data. */
 export function Missing({ query, skeleton }: { query: Query; skeleton: ReactNode }) {
   const shell = useTexts(shellTexts)
   if (query.data !== undefined) return null
@@ -46,7 +46,7 @@ export function Missing({ query, skeleton }: { query: Query; skeleton: ReactNode
   return skeleton
 }
 
-/** Combines several queries into one, which has data once all of them have data. */
+/** Returns a query that has data once all queries have data. */
 export const together = (queries: readonly Query[]): Query => ({
   data: queries.every(({ data }) => data !== undefined) || undefined,
   error: queries.find(({ data, error }) => data === undefined && error)?.error ?? null,

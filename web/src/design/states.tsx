@@ -1,4 +1,3 @@
-// Placeholders of a page: skeletons, empty states and errors.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { messageOf } from './message.ts'
@@ -11,7 +10,6 @@ export const Skeleton = ({ lines = 3, height = 18 }: { lines?: number; height?: 
   </div>
 )
 
-/** Gives the lines of a skeleton different widths, like lines of text. */
 const widths = (lines: number): number[] =>
   Array.from({ length: lines }, (_, line) => 92 - line * (60 / lines))
 
@@ -29,7 +27,6 @@ export const Failure = ({ error, retry, again }: { error: unknown; retry?: () =>
   </div>
 )
 
-/** Shows the error of a form; renders nothing if there is none. */
 export const Fault = ({ children }: { children: ReactNode }) =>
   children ? (
     <p className="notice bad" role="alert">

@@ -1,4 +1,3 @@
-// Texts shared by several pages.
 import { texts } from '../session/language.tsx'
 
 export const designTexts = texts({

@@ -1,4 +1,3 @@
-// Toasts: short messages with an optional action such as "Undo".
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { TopLayer } from './popover/top-layer.tsx'
@@ -12,9 +11,9 @@ interface Toast {
 interface ToastAction {
   name: string
   run: () => void
-  /** Keeps the toast until the user chooses the action, for messages that must be read. */
+  /** Keeps the toast until the user chooses the action. */
   stays?: boolean
-  /** True when the action has nothing left to do. The next toast then replaces this one. */
+  /** Returns true if the action has no effect anymore. The next toast then replaces this one. */
   isOver?: () => boolean
 }
 type Show = (text: string, action?: Toast['action']) => void
@@ -22,7 +21,7 @@ type Show = (text: string, action?: Toast['action']) => void
 const Toasts = createContext<Show>(() => {})
 const VISIBLE_MS = 7000
 
-/** Returns a function: `show(text)`, or `show(text, { name: 'Undo', run })` for a toast with a button. */
+/** Example: `show(text, { name: 'Undo', run })` shows a toast with a button. */
 export const useToast = (): Show => useContext(Toasts)
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -34,7 +33,6 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       const id = next.current++
       setToasts(all => {
         const current = all.filter(each => !each.action?.isOver?.())
-        // Does not repeat a message that is already shown.
         if (!action && current.some(each => each.text === text && !each.action)) return current
         return [...current.slice(-2), action ? { id, text, action } : { id, text }]
       })

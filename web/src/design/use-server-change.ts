@@ -1,11 +1,10 @@
-// Runs a change on the server, then invalidates the queries it may affect.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from './message.ts'
 import { useToast } from './toast.tsx'
 
 type Work = () => Promise<unknown>
 
-/** `noun` is the first part of the query keys to invalidate. Changes with the same `scope` run one after another. */
+/** `noun` is the first part of the query keys to invalidate. Changes with the same `scope` run in sequence. */
 export function useServerChange(noun: string, scope?: string) {
   const queries = useQueryClient()
   const toast = useToast()

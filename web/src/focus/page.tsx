@@ -1,4 +1,3 @@
-// The Focus page: starts a focus run, or shows the one that is active.
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
 import { shellTexts } from '../shell/texts.ts'

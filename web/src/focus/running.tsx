@@ -1,4 +1,3 @@
-// A focus run: large clock, todo, next phase, controls and a note.
 import type { FocusRun } from '@daymark/contract/focus/focus'
 import type { FocusState } from '@daymark/contract/focus/phases'
 import { useEffect, useRef, useState } from 'react'
@@ -97,7 +96,6 @@ export function RunningFocus({ run, state }: Props) {
   )
 }
 
-/** Plays a tone when the phase changes while the page is open. */
 function useTone({ phase }: FocusState): void {
   const last = useRef(phase.index)
   useEffect(() => {
@@ -133,7 +131,7 @@ function FullScreen({ target }: { target: { current: HTMLElement | null } }) {
     document.addEventListener('fullscreenchange', follow)
     return () => document.removeEventListener('fullscreenchange', follow)
   }, [])
-  // Some phones, such as iPhones, do not support full screen for pages.
+  // Some phones, such as iPhones, do not support full screen for web pages.
   if (!document.fullscreenEnabled) return null
   return (
     <IconButton

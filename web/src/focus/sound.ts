@@ -1,4 +1,4 @@
-// Plays a short tone when a phase changes. It can be turned off on each device.
+// Plays a short tone when a phase changes. Users can turn it off on each device.
 import { readPreference, writePreference } from '../session/storage/preferences.ts'
 
 export const isSoundOn = (): boolean => readPreference('focus-sound') !== 'off'
@@ -7,7 +7,7 @@ export const setSound = (isOn: boolean): void => writePreference('focus-sound', 
 
 const TONES = { work: [660, 880], break: [880, 660] }
 
-/** Never throws, because browsers refuse sound before the user's first click. */
+/** Never throws. Browsers block sound before the user's first click. */
 export function playTone(phase: keyof typeof TONES): void {
   if (!isSoundOn()) return
   try {

@@ -1,4 +1,4 @@
-// Starts a focus run: task, method and lengths, which are saved as the person's preference.
+// The method and its lengths are saved as the user's preference.
 import { DEFAULT_FOCUS, FOCUS_PRESETS } from '@daymark/contract/focus/phases'
 import type { FocusSettings } from '@daymark/contract/people/preferences'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +15,7 @@ import { focusPageTexts } from './texts.ts'
 const LIMITS = { work_minutes: 600, break_minutes: 240, long_break_minutes: 240, rounds: 20 } as const
 type NumberName = keyof typeof LIMITS
 
-/** The fields of each method. */
+/** The number fields of each method. */
 const FIELDS: Record<FocusSettings['preset'], readonly NumberName[]> = {
   pomodoro: ['work_minutes', 'break_minutes', 'long_break_minutes', 'rounds'],
   flowtime: ['break_minutes', 'long_break_minutes'],

@@ -1,4 +1,3 @@
-// Texts of the focus page.
 import { texts } from '../session/language.tsx'
 
 export const focusPageTexts = texts({

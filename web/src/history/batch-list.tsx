@@ -1,4 +1,4 @@
-// A list of batches with Undo and Redo, for the History page and the history of one item.
+// Used by the History page and by the history of a single item.
 import type { HistoryItem } from '@daymark/contract/history'
 import { memo, useDeferredValue } from 'react'
 import { Link } from 'wouter'
@@ -15,7 +15,7 @@ import { summaryText } from './summary.ts'
 import { historyTexts } from './texts.ts'
 import { type HistoryFilter, useBatchChange, useBatches } from './use-batches.ts'
 
-/** The filters change at once. The list follows after the next paint, because it takes longer to draw. */
+/** The filters change immediately. The list follows after the next paint, because it takes longer to render. */
 export function BatchList({ filter: chosen }: { filter: HistoryFilter }) {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()
@@ -67,11 +67,11 @@ const byDay = (items: readonly HistoryItem[]): [string, HistoryItem[]][] => [
 
 interface ChangeProps {
   item: HistoryItem
-  /** The undo that "Redo" reverts. */
+  /** The id of the undo that "Redo" reverts. */
   redo: string | undefined
 }
 
-/** Memoized, so that loading older changes does not render it again. */
+/** Memoized, so that loading older changes does not rerender it. */
 const Change = memo((props: ChangeProps) => (
   <Batch item={props.item}>
     <UndoButton {...props} />

@@ -1,4 +1,3 @@
-// One batch of the history: summary, time, source, changed fields and actions.
 import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
 import { type ReactNode, useState } from 'react'
 import { calendarDateText, dateTimeText, durationText, timeText, weekdayText } from '../design/format.ts'
@@ -11,7 +10,7 @@ import { historyTexts } from './texts.ts'
 
 interface Props {
   item: HistoryItem
-  /** Shows the day too, for lists that are not grouped by day. */
+  /** Includes the date, for lists that are not grouped by day. */
   isDated?: boolean
   children?: ReactNode
 }
@@ -22,7 +21,7 @@ export function Batch({ item, isDated = false, children }: Props) {
   const time = isDated ? dateTimeText(item.at, language) : timeText(item.at, language)
   const named = item.via === 'mcp' ? t.assistant : t.token
   const via = item.token_name === null ? t.vias[item.via] : named(item.token_name)
-  // Most details are never read, so they are drawn only while they are open.
+  // Rendered only while open, because most details are never read.
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={`batch ${item.undone_by === null ? '' : 'is-undone'}`}>
@@ -92,7 +91,7 @@ function Fields({ changes }: { changes: readonly FieldChange[] }) {
   )
 }
 
-/** Returns the names of ids in these entries: tags, groups, friends and other items of the batch. */
+/** Includes the names of tags, groups, friends and other items in the batch, because entries contain only their ids. */
 function useFieldWords(entries: readonly HistoryEntry[]): FieldWords {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()

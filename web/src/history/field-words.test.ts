@@ -1,4 +1,3 @@
-// Tests the labels and values of changed fields.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HistoryEntry } from '@daymark/contract/history'

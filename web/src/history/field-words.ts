@@ -1,4 +1,4 @@
-// Readable labels and values for the changed fields of a history entry. Pure.
+// Formats the changed fields of a history entry.
 import type { HistoryEntry } from '@daymark/contract/history'
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { HistoryTexts } from './texts-en.ts'
@@ -20,11 +20,11 @@ export interface FieldWords {
   /** Formats a date without a time. */
   date: (date: string) => string
   duration: (ms: number) => string
-  /** Returns the name of a weekday; 0 is Monday. */
+  /** `day` 0 is Monday. */
   weekday: (day: number) => string
 }
 
-/** Internal fields, which the history does not show. */
+/** Fields that the history does not show. */
 const HIDDEN = new Set([
   'created_at',
   'corrected_at',
@@ -49,7 +49,7 @@ export function fieldChanges(entry: HistoryEntry, words: FieldWords): FieldChang
     }))
 }
 
-/** False for empty fields of new and deleted items. */
+/** False for changes without information, such as empty fields of new and deleted items. */
 function isWorthShowing({ action }: HistoryEntry, field: string, before: unknown, after: unknown): boolean {
   if (field === 'all_day' && action !== 'updated') return Boolean(before ?? after)
   if (action === 'created') return !isEmpty(after)
@@ -62,13 +62,13 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || isEmptyList(value)
 
 /**
- * For these fields, a change contains only removed and added entries, so an empty list does not mean that the field is
+ * For these fields, a change contains only the removed and added entries. An empty list does not mean that the field is
  * empty.
  */
 const LISTS = new Set(['tag_ids', 'allowed_user_ids', 'allowed_emails', 'allowed_domains', 'participants'])
 const isUnlisted = (field: string, value: unknown): boolean => LISTS.has(field) && isEmptyList(value)
 
-/** Text that a person typed. It is never translated, even if it equals the name of a status. */
+/** User-written text. It is never translated, even if it equals the name of a status. */
 const TYPED = new Set([
   'title',
   'name',
@@ -76,7 +76,7 @@ const TYPED = new Set([
   ...ENTRY_TEXT_NAMES.flatMap(name => [name, `occurrence_${name}`]),
 ])
 const BOOLEANS = new Set(['is_todo_group', 'occurrence_deleted'])
-/** Fields shown only as "set" or "not set", because their values do not fit in one line. */
+/** Shown only as "set" or "not set", because the values do not fit on one line. */
 const STRUCTURED = new Set([
   'working_hours',
   'focus',
@@ -114,7 +114,7 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
   return t.values[value] ?? value
 }
 
-/** Fields with the slots of an answer to a meeting. */
+/** The time slots in an answer to a meeting poll. */
 const SLOTS = new Set(['time_slots', 'if_need_be'])
 const MOST_SLOTS = 10
 
@@ -125,7 +125,7 @@ function slotsText(slots: readonly Record<string, unknown>[], date: FieldWords['
   return [...shown, ...(slots.length > MOST_SLOTS ? ['…'] : [])].join(', ')
 }
 
-/** `09:00:00` without its seconds. */
+/** Removes the seconds from a time such as `09:00:00`. */
 const clock = (time: unknown): string => String(time).slice(0, 5)
 
 /** Joins the names, or counts the items if a name is unknown. */

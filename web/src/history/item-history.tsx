@@ -1,4 +1,3 @@
-// A dialog with the history of one item.
 import { lazy, Suspense } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'

@@ -1,4 +1,4 @@
-// History texts that other pages show, in their own file to keep those bundles small.
+// Separate from the other history texts, because these are part of other pages' bundles.
 import { texts } from '../session/language.tsx'
 
 export const itemHistoryTexts = texts({

@@ -1,4 +1,3 @@
-// The History page: all changes, newest first, with filters and Undo.
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { DateInput } from '../design/dates/date-input.tsx'

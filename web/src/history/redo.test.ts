@@ -1,4 +1,3 @@
-// Tests that redo reverts an undo, and only once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HistoryItem } from '@daymark/contract/history'

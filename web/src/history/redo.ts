@@ -1,10 +1,10 @@
-// Finds the batch that a redo must undo. Pure.
+// A redo undoes an undo.
 import type { HistoryItem } from '@daymark/contract/history'
 
-/** Returns the id of the undo to revert; undefined if the item was not undone or is already redone. */
+/** Returns the id of the undo to revert; undefined if the item was not undone or was already redone. */
 export function redoId({ undone_by }: HistoryItem, known: readonly HistoryItem[]): string | undefined {
   if (undone_by === null) return undefined
   const undo = known.find(each => each.batch_id === undone_by)
-  // The undo is unknown if a filter hides it. The server then decides.
+  // A filter may hide the undo. The server then decides.
   return undo === undefined || undo.undoable ? undone_by : undefined
 }

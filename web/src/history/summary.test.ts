@@ -1,4 +1,3 @@
-// Tests the summary of a batch in the user's language.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'

@@ -1,4 +1,4 @@
-// Summarizes a batch in the user's language, because the server's summary is English. Pure.
+// Summarizes a batch in the user's language, because the server's summary is in English.
 import type { HistoryEntry, HistoryItem } from '@daymark/contract/history'
 import type { Language } from '../session/language.tsx'
 import type { HistoryTexts } from './texts-en.ts'
@@ -8,7 +8,7 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
   const [first] = item.entries.toSorted((a, b) => rank(a) - rank(b))
   if (!first) return t.vias[item.via] ?? item.via
   const sentence = korean(first, item, t)
-  // Says what the undo did, because "Undo: added" could also mean that adding was undone.
+  // Names the undo explicitly, because "Undo: added" could also mean that adding was undone.
   return item.via === 'undo' ? `실행 취소로 ${sentence}` : sentence
 }
 
@@ -24,8 +24,8 @@ function korean(first: HistoryEntry, { entries, via }: HistoryItem, t: HistoryTe
 
 const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
 /**
- * Kinds that concern another person, most important first. The first one in a batch is the user's action, and the rest
- * follow from it.
+ * Kinds that involve another person, most important first. The first one in a batch is the user's action, and the
+ * others follow from it.
  */
 const PEOPLE = ['block', 'friend', 'friend_request']
 const PEOPLE_PHRASES: Record<string, string> = {
@@ -34,11 +34,11 @@ const PEOPLE_PHRASES: Record<string, string> = {
 }
 const ACTIONS = ['deleted', 'created', 'updated']
 
-/** Puts the item that the user changed before items that changed as a side effect. */
+/** Sorts the item that the user changed before items that changed as a side effect. */
 function rank({ action, kind, changed }: HistoryEntry): number {
   if (kind === 'focus') return -1
   if (PEOPLE.includes(kind)) return PEOPLE.indexOf(kind) - PEOPLE.length - 1
-  // A new deadline also changes a calendar entry, but the todo is what the user changed.
+  // A new deadline also changes a calendar entry, but the user changed the todo.
   if (kind === 'todo' && action === 'updated' && dueChange(changed)) return -1
   const place = KINDS.indexOf(kind)
   return ACTIONS.indexOf(action) * (KINDS.length + 1) + (place < 0 ? KINDS.length : place)
@@ -56,11 +56,11 @@ const isCorrection = ({ kind, action, changed }: HistoryEntry): boolean =>
 const nameOf = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
   title === null ? (t.nouns[kind] ?? kind) : `‘${title}’`
 
-/** The title with its kind, for phrases that only fit timers and focus runs: `‘보고서’ 타이머`. */
+/** Adds the kind to the title, as in `‘보고서’ 타이머`, for phrases that only fit timers and focus runs. */
 const withNoun = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
   `${title === null ? '' : `‘${title}’ `}${t.nouns[kind] ?? kind}`
 
-/** Undone deletions, imports and time that was added later also create timers, but do not start them. */
+/** Excludes undone deletions, imports and manually added time, because they create timers without starting them. */
 function started(entry: HistoryEntry, via: HistoryItem['via'], t: HistoryTexts): string | undefined {
   const { kind, action, changed } = entry
   if (action !== 'created' || via === 'undo' || via === 'import') return undefined
@@ -95,7 +95,7 @@ function phrase(entry: HistoryEntry, added: string, t: HistoryTexts): string {
   if (changed['deadline_date']?.after) return `${name} 마감일 변경`
   if (dueChange(changed) ?? changed['start_time']) return `${name} 시간 변경`
   const renamed = changed['title'] ?? changed['name']
-  // Without a title of its own, an occurrence shows the title of its series, so there is no old or no new title.
+  // An occurrence without its own title shows the series title, so the old or new title may be missing.
   if (renamed?.before && renamed.after)
     return `‘${String(renamed.before)}’ → ‘${String(renamed.after)}’ 이름 변경`
   if (changed['position']) return `${name} 순서 변경`

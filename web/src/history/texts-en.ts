@@ -1,4 +1,4 @@
-// English texts of the pages "History" and "Trash".
+// Also contains the texts of the Trash page.
 import { entryTextLabels, occurrenceLabels } from './entry-text-labels.ts'
 
 export const historyTextsEn = {
@@ -54,7 +54,7 @@ export const historyTextsEn = {
   assistantsUndone: (undone: number, kept: number) =>
     kept === 0
       ? `Changes undone: ${undone}`
-      : `Changes undone: ${undone}. Not undone, because you have changed these items since: ${kept}`,
+      : `Changes undone: ${undone}. Skipped because the items have changed since: ${kept}`,
   none: 'No changes yet',
   noneHint: 'Items that you add, change or delete appear here, newest first.',
   addTodo: 'Add a todo',
@@ -85,7 +85,7 @@ export const historyTextsEn = {
     'Deleted items stay here for 30 days. Restoring an item also restores its tags, sharing and links.',
   trashNone: 'The trash is empty',
   trashNoneHint:
-    'Deleted todos, calendar entries, timers, tags and polls appear here, and can be restored. Changes of other kinds can be undone in the history.',
+    'Deleted todos, calendar entries, timers, tags and polls appear here, and you can restore them. You can undo other changes in the history.',
   seeHistory: 'Open history',
   restore: 'Restore',
   restoreOf: (summary: string) => `Restore: ${summary}`,

@@ -1,4 +1,3 @@
-// Korean texts of the pages "History" and "Trash".
 import { entryTextLabels, occurrenceLabels } from './entry-text-labels.ts'
 import type { HistoryTexts } from './texts-en.ts'
 

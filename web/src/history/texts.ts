@@ -1,4 +1,3 @@
-// Texts of the pages "History" and "Trash" in every language.
 import { texts } from '../session/language.tsx'
 import { type HistoryTexts, historyTextsEn } from './texts-en.ts'
 import { historyTextsKo } from './texts-ko.ts'

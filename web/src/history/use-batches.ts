@@ -1,4 +1,4 @@
-// Queries for the history and the trash, and actions to undo, restore and erase batches.
+// A batch is a set of changes that are undone together.
 import type { LiveConnection, Write } from '@daymark/client'
 import { call } from '@daymark/client/call'
 import { nextCursor } from '@daymark/client/pages'
@@ -45,7 +45,7 @@ export function useBatches(list: 'history' | 'trash', filter: HistoryFilter = {}
   })
 }
 
-/** Runs an operation on a batch, shows the result, and reloads everything that it may have changed. */
+/** Runs an operation on a batch, shows the result, and reloads all data, because the batch may affect any of it. */
 export function useBatchChange() {
   const answer = useAnswer()
   const queries = useQueryClient()
@@ -64,7 +64,7 @@ export function useBatchChange() {
   )
 }
 
-/** Undoes every batch that matches the filter, newest first. Counts batches that the server refuses to undo. */
+/** Undoes every batch that matches the filter, newest first. Counts batches that can no longer be undone. */
 export function useUndoAll(filter: HistoryFilter) {
   const { connection } = useSession()
   const queries = useQueryClient()
@@ -95,7 +95,7 @@ export function useUndoAll(filter: HistoryFilter) {
   )
 }
 
-/** False for a change that can no longer be undone; throws all other errors. */
+/** False for a change that can no longer be undone. Rethrows all other errors. */
 function isConflict(error: unknown): false {
   if ((error as { status?: unknown }).status === 409) return false
   throw error

@@ -1,4 +1,3 @@
-// Joins a poll under a name, renames the participant, and leaves the poll.
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -13,7 +12,7 @@ import { meetingTexts } from './texts.ts'
 interface Props {
   meeting: Meeting
   mine: Availability | undefined
-  /** The name in the user's profile, offered by default. */
+  /** The default, from the user's profile. */
   usualName: string
 }
 

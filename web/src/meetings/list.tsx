@@ -1,4 +1,3 @@
-// The user's own polls and polls shared with them.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'

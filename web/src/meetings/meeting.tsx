@@ -1,4 +1,3 @@
-// One poll: participants, availability and the best times.
 import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useState } from 'react'

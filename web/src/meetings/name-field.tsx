@@ -1,4 +1,3 @@
-// The name under which a person answers a poll.
 import { useTexts } from '../session/language.tsx'
 import { meetingTexts } from './texts.ts'
 

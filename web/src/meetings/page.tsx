@@ -1,4 +1,4 @@
-// The "Meeting polls" page: the list of polls, or the poll in the URL.
+// Shows the list of polls, or the poll in the URL.
 import { useRoute } from 'wouter'
 import { MeetingList } from './list.tsx'
 import { OneMeeting } from './meeting.tsx'

@@ -1,5 +1,3 @@
-// Korean texts of the page "Meeting polls".
-
 export const meetingTextsKo = {
   intro:
     '투표로 모두가 만날 수 있는 시간을 찾아보세요. 날짜와 시간을 정하고 링크를 공유하면 참여자가 가능한 시간을 표시합니다.',
@@ -119,7 +117,7 @@ export const meetingTextsKo = {
   remindHint:
     '아직 응답하지 않은 사람에게 하루에 최대 한 번 알림을 보냅니다. 투표의 첫 시간 하루 전에도 자동으로 보냅니다.',
   reminded: (count: number) => `${count}명에게 알림을 보냈습니다`,
-  nobodyToRemind: '알림을 보낼 친구나 참여자가 없습니다. 모두 응답했거나 지난 24시간 안에 알림을 받았습니다',
+  nobodyToRemind: '알림을 보낼 친구나 참여자가 없습니다. 모두 응답했거나 지난 24시간 안에 알림을 받았습니다.',
   best: '추천 시간',
   length: '소요 시간',
   noBest: '참여자가 시간을 표시하면 추천 시간이 여기에 표시됩니다.',

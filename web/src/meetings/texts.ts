@@ -1,4 +1,3 @@
-// Texts of the page "Meeting polls".
 import { texts } from '../session/language.tsx'
 import { meetingTextsKo } from './texts-ko.ts'
 
@@ -50,7 +49,7 @@ const meetingTextsEn = {
     hours: 'The end time must be after the start time.',
     noCells: 'The time range is shorter than one slot. Choose a longer range or shorter slots.',
   },
-  cutHint: 'If you shorten the days or hours, availability outside them is removed.',
+  cutHint: 'If you shorten the days or hours, answers outside them are removed.',
   copyLink: 'Copy link',
   copied: 'Link copied',
   notCopied: 'Your browser does not allow copying. Copy this link:',
@@ -84,13 +83,13 @@ const meetingTextsEn = {
   copyGuestLink: 'Copy guest link',
   revokeGuestLink: 'Revoke guest link',
   revokeTitle: 'Revoke the guest link?',
-  revokeHint: 'The link stops working at once. Guests’ answers stay in the poll.',
+  revokeHint: 'The link stops working immediately. Guests’ answers stay in the poll.',
   guestLinkRevoked: 'The guest link was revoked',
   guestGone: 'The link was revoked or the poll was deleted. Ask the person who sent you the link.',
   guestIntro:
     'Enter your name, mark the times when you can meet, and send your answer. You do not need an account.',
   guestAnswer: 'Send answer',
-  guestNoTimes: 'You have not marked any times. If none suits you, send your answer again.',
+  guestNoTimes: 'You have not marked any times. If none work for you, select “Send answer” again to confirm.',
   guestChange: 'Save changes',
   guestSaved: 'Your answer was saved',
   guestWithdraw: 'Withdraw answer',
@@ -127,8 +126,7 @@ const meetingTextsEn = {
   remindHint:
     'Notifies everyone who has not answered, at most once a day. A reminder is also sent a day before the first possible time.',
   reminded: (count: number) => (count === 1 ? 'Reminded 1 person' : `Reminded ${count} people`),
-  nobodyToRemind:
-    'No friends or participants to remind: all have answered or were notified in the last 24 hours',
+  nobodyToRemind: 'Nobody to remind. Everyone has answered or was notified in the last 24 hours.',
   best: 'Best times',
   length: 'Length',
   noBest: 'The best times appear here after participants mark when they are free.',

@@ -1,4 +1,4 @@
-// Queries and actions for polls, which the API calls meetings.
+// The UI calls them polls, and the API calls them meetings.
 import { ApiError, type OutboxEntry } from '@daymark/client'
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,10 @@ import { listWith, loadedOr } from '../sync/overlay/lists.ts'
 
 export const availabilityKey = (id: string) => ['meetings', 'availability', id]
 
-/** `shared`: polls that friends share with me, and polls I joined. `discover`: all public polls. */
+/**
+ * `shared` means polls that friends share with the user and polls that the user joined. `discover` means all public
+ * polls.
+ */
 export type PollsFrom = 'mine' | 'shared' | 'discover'
 
 export function useMeetings(from: PollsFrom, enabled = true) {
@@ -53,7 +56,7 @@ export function useMeeting(id: string) {
 
 const PUT = 'PUT /v1/meetings/{meeting_id}/availability'
 
-/** Returns the availability of all participants, with unsent changes applied. */
+/** Includes unsent changes. */
 export const availabilityWith = (
   all: readonly Availability[],
   entries: readonly OutboxEntry[],
@@ -78,7 +81,7 @@ const splitAnswer = (slots: readonly AnswerSlot[]) => ({
   if_need_be: slots.filter(slot => slot.if_need_be),
 })
 
-/** Reloads regularly, because changes by other participants and guests are not in the change log of this person. */
+/** Reloads regularly, because changes by other participants and guests are not in the user's change log. */
 const REFRESH_MS = 15_000
 
 export function useAvailability(id: string) {
@@ -96,7 +99,7 @@ export function useAvailability(id: string) {
   return { ...query, data }
 }
 
-/** Reads the user's own entries and those of subscriptions on the visible days, in the meeting's time zone. */
+/** Loads the user's own and subscribed entries on the visible days, in the meeting's time zone. */
 export function useOwnEntries(days: readonly string[], timezone: string) {
   const client = useClient()
   const [first, last] = [days[0], days.at(-1)]

@@ -1,4 +1,4 @@
-// Deletes a poll with undo.
+// Deletes a poll and offers to undo it.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'

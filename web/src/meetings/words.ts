@@ -1,4 +1,4 @@
-// Formats the days and times of a meeting, which are plain dates and local times without a time zone.
+// Meetings have plain dates and local times without a time zone.
 import type { Language } from '../session/language.tsx'
 import { dateFormat } from '../session/region/date-format.ts'
 import { hourOptions } from '../session/region/regional.ts'
@@ -21,11 +21,11 @@ export const rangeWords = (from: string, to: string, language: Language): string
 export const weekdayOf = (date: string, language: Language): string =>
   format(language, { weekday: 'short' }).format(at(date))
 
-/** A narrow column may break the line after the slash. */
+/** Allows a line break after the slash in narrow columns. */
 export const dayAndMonth = (date: string, language: Language): string =>
   format(language, { day: 'numeric', month: 'numeric' }).format(at(date)).replace('/', '/\u200b')
 
-/** Returns the name of a weekday; 0 is Monday. */
+/** `day` 0 is Monday. */
 export const weekdayName = (
   day: number,
   language: Language,
@@ -37,13 +37,16 @@ export const clockWords = (time: number | string, language: Language): string =>
     at('2026-03-02', typeof time === 'string' ? secondsOf(time) : time),
   )
 
-/** Formats a time as `9 AM` or the local equivalent. Shows minutes only if they are not zero. */
+/** Formats a time as `9 AM` or the local equivalent. Omits the minutes if they are zero. */
 export const hourWords = (seconds: number, language: Language): string =>
   seconds % 3600 === 0
     ? format(language, { hour: 'numeric' }).format(at('2026-03-02', seconds))
     : clockWords(seconds, language)
 
-/** Formats hours as `10:00 – 11:00 AM`. A range to midnight would otherwise be formatted with two dates. */
+/**
+ * Formats a time range as `10:00 – 11:00 AM`. Handles ranges until midnight separately, because `formatRange` would add
+ * dates.
+ */
 export function hoursWords({ start_time, end_time }: Omit<Slot, 'slot_date'>, language: Language): string {
   const [from, to] = [secondsOf(start_time), secondsOf(end_time)]
   if (to >= 86_400) return `${clockWords(from, language)} – ${clockWords(to, language)}`

@@ -1,4 +1,4 @@
-// Shows new notifications as toasts with actions while the app is open. Needs no browser permission.
+// Shows new notifications as toasts while the app is open, which needs no browser permission.
 import type { Notification } from '@daymark/contract/notifications/notification'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -22,7 +22,7 @@ export function AnnounceNotifications() {
   const actions = useNotificationActions()
   const { shown, close } = useNews()
   usePushMessages(shown, actions)
-  // The list itself is live, and toasts would cover its buttons.
+  // The list updates live, and toasts would cover its buttons.
   const isListed = useLocation()[0].startsWith('/notifications')
   const announced = isListed ? [] : shown.slice(-MOST_AT_ONCE)
   return (
@@ -52,7 +52,7 @@ export function AnnounceNotifications() {
   )
 }
 
-/** Follows the live connection. A notification that is read on another device disappears here too. */
+/** Collects new notifications, and removes them when they are read on another device. */
 function useNews() {
   const live = useSync()?.live
   const [shown, setShown] = useState<Notification[]>([])
@@ -87,7 +87,7 @@ function usePushMessages(shown: Notification[], actions: ReturnType<typeof useNo
     if (!worker) return
     const run = async (asked: PushAction) => {
       const isShown = latest.current.shown.some(({ id }) => id === asked.id)
-      // The toast may have been closed, or this window may have been opened later.
+      // The toast may be closed already, or this window may have been opened after the notification arrived.
       const items = isShown
         ? latest.current.shown
         : await client.notifications.list({ query: { limit: MOST_RECENT } })
@@ -96,7 +96,7 @@ function usePushMessages(shown: Notification[], actions: ReturnType<typeof useNo
     const onMessage = ({ data }: MessageEvent<PushMessage | null>) => {
       const { type, path = '/notifications', action = '', id = '' } = data ?? {}
       if (type === 'notification-open') navigate(path)
-      // On an error, opens the list, where the person can act on the notification.
+      // If the action fails, opens the list, where the user can try again.
       if (type === 'notification-action') run({ action, id }).catch(() => navigate('/notifications'))
     }
     worker.addEventListener('message', onMessage)

@@ -1,4 +1,3 @@
-// One notification: its item, its time, and its actions.
 import type { Notification } from '@daymark/contract/notifications/notification'
 import { Link } from 'wouter'
 import { Button, IconButton } from '../design/button.tsx'
@@ -20,7 +19,7 @@ export function NotificationText({ notification }: { notification: Notification 
   const t = useTexts(notificationTexts)
   const { language } = useLanguage()
   const { at, at_date, snoozed_until } = notification
-  // A focus phase begins now, so its time is not shown.
+  // A focus phase starts now, so its time is not shown.
   const moment = notification.kind === 'focus' ? null : (at_date ?? at)
   const parts = [
     t.events[notification.event],

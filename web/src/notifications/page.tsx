@@ -1,4 +1,3 @@
-// The Notifications page: the last 90 days, newest first, updated live.
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Button } from '../design/button.tsx'
@@ -65,9 +64,9 @@ export default function Notifications() {
 }
 
 /**
- * Runs an action that was clicked in a push notification while the app was closed: the worker opens `?do=snooze&id=…`.
- * Waits for the connection and the timers, because lists from the last visit know neither the notification nor the
- * running timer.
+ * Runs an action that the user selected in a push notification while the app was closed. The service worker opens the
+ * page with `?do=snooze&id=…`. Waits for the connection and the timers, because cached lists do not contain the
+ * notification or the running timer.
  */
 function usePushedAction(actions: NotificationActions): void {
   const client = useClient()
@@ -87,7 +86,7 @@ function usePushedAction(actions: NotificationActions): void {
     client.notifications
       .list({ query: { limit: MOST_RECENT } })
       .then(items => runPushAction(run, items, latest.current))
-      // Ignores an error, because the person can act on the notification in the list.
+      // Ignores errors, because the user can still act on the notification in the list.
       .catch(() => {})
   }, [search, isReady, client, navigate])
 }

@@ -1,4 +1,3 @@
-// Runs the action that a person clicked in a push notification.
 import type { Notification } from '@daymark/contract/notifications/notification'
 import type { NotificationActions } from './use-notifications.ts'
 
@@ -9,8 +8,7 @@ export interface PushAction {
 
 const SNOOZE_MINUTES = 10
 /**
- * The number of recent notifications to search. A push message is clicked soon after it was sent, so its notification
- * is among them.
+ * The number of recent notifications to search. Users react to a push notification soon, so it is usually among them.
  */
 export const MOST_RECENT = 100
 

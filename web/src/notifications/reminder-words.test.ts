@@ -1,4 +1,3 @@
-// Tests the texts of reminders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { choicesFor, reminderWords } from './reminder-words.ts'

@@ -1,8 +1,8 @@
-// The texts of reminders, and the choices of the form. Pure.
+// Formats reminders, and lists the choices in the form.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import type { NotificationTexts } from './texts.ts'
 
-/** The server's limit of reminders per item. */
+/** The server's limit per item. */
 export const MOST_REMINDERS = 10
 
 export const CHOICES: readonly Reminder[] = [
@@ -18,7 +18,7 @@ export const CHOICES: readonly Reminder[] = [
   { at_time: '09:00', days_before: 7 },
 ]
 
-/** Items on dates have no time of day, so only reminders at local times make sense for them. */
+/** Items without a time of day can only have reminders at a local time. */
 export const choicesFor = (isDate: boolean): readonly Reminder[] =>
   CHOICES.filter(choice => !isDate || 'at_time' in choice)
 
@@ -29,7 +29,7 @@ type Words = Pick<
   'atTime' | 'minutesBefore' | 'hoursBefore' | 'daysBefore' | 'onTheDay' | 'dayBeforeAt'
 >
 
-/** `time` writes a time of day in the person's format. */
+/** `time` formats a time of day in the user's preferred format. */
 export function reminderWords(reminder: Reminder, t: Words, time: (clock: string) => string): string {
   if ('at_time' in reminder) {
     const { at_time, days_before } = reminder

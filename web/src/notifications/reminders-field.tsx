@@ -1,4 +1,3 @@
-// The reminders of an item: a list with a button to remove each, and a menu to add one.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import { useId } from 'react'
 import { IconButton } from '../design/button.tsx'

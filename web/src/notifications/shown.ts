@@ -1,10 +1,10 @@
-// How a notification is shown: its time as text, and the page of its item. Pure.
+// Formats a notification's time, and finds the page for its item.
 import type { Notification } from '@daymark/contract/notifications/notification'
 
-/** `text` is a date or a datetime with the offset of the person's zone, whose local time is shown. */
+/** `text` is a date, or a datetime with the UTC offset of the user's time zone. Shows the local time as written. */
 export function dateTimeText(text: string, language: string): string {
   const isDate = text.length === 10
-  // Formats the written local time as if it were UTC, so that the zone of the browser does not matter.
+  // Formats the local time as if it were UTC, so that the browser's time zone does not matter.
   const local = new Date(`${text.slice(0, isDate ? 10 : 19)}${isDate ? 'T00:00:00' : ''}Z`)
   return new Intl.DateTimeFormat(language, {
     timeZone: 'UTC',
@@ -24,9 +24,12 @@ export function placeOf({ resource_kind, resource_id }: Notification): string {
   return '/settings/notifications'
 }
 
-/** True if the notification was just sent, either for the first time or again after it was snoozed. */
+/**
+ * True for an unread notification that was sent recently, either for the first time or after a snooze. Silent ones
+ * never count.
+ */
 export const isNews = (notification: Notification, now: number): boolean =>
   !notification.read && !notification.silent && now - Date.parse(notification.sent_at) < FRESH_MS
 
-/** Notifications older than this, which arrive while a window catches up, are only listed. */
+/** Older notifications that arrive during gap recovery do not appear as toasts. */
 const FRESH_MS = 120_000

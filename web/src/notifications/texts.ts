@@ -1,4 +1,4 @@
-// Texts of reminders, notifications and their settings.
+// Also contains the texts of reminders.
 import { texts } from '../session/language.tsx'
 
 export const notificationTexts = texts({
@@ -31,7 +31,7 @@ export const notificationTexts = texts({
     startedAt: (time: string) => `started ${time}`,
     events: {
       todo_due: 'Todo due',
-      schedule_start: 'Calendar entry',
+      schedule_start: 'Upcoming calendar entry',
       meeting_poll: 'Meeting needs your answer',
       meeting_reminder: 'Reminder: answer the meeting poll',
       meeting_confirmed: 'Meeting confirmed',
@@ -84,7 +84,7 @@ export const notificationTexts = texts({
     startedAt: (time: string) => `${time} 시작`,
     events: {
       todo_due: '할 일 마감',
-      schedule_start: '일정',
+      schedule_start: '다가오는 일정',
       meeting_poll: '모임 투표 응답 필요',
       meeting_reminder: '미리 알림: 모임 투표에 응답해 주세요',
       meeting_confirmed: '모임 확정',

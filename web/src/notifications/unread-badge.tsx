@@ -1,4 +1,3 @@
-// The number of unread notifications beside the bell.
 import { useTexts } from '../session/language.tsx'
 import { notificationTexts } from './texts.ts'
 import { useUnreadCount } from './use-notifications.ts'

@@ -1,4 +1,3 @@
-// Queries for notifications, and the actions on them.
 import type { Notification } from '@daymark/contract/notifications/notification'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -12,7 +11,7 @@ import { useActiveTimers } from '../timers/live/live.tsx'
 import { notificationTexts } from './texts.ts'
 
 const PAGE = 50
-/** The maximum number of unread notifications to load, because 100 or more are shown as "99+". */
+/** Limits the number of unread notifications to load. The badge shows 100 or more as "99+". */
 const MOST_COUNTED = 100
 
 export function useNotificationPages() {
@@ -30,14 +29,14 @@ export function useNotificationPages() {
   })
 }
 
-/** Returns the cursor after the last item of a full page, in the format of the server. */
+/** Builds the cursor after the last item of a full page, in the server's format. */
 function nextOf(items: readonly Notification[]): string | undefined {
   const last = items.at(-1)
   if (!last || items.length < PAGE) return undefined
   return btoa(JSON.stringify([Date.parse(last.sent_at), last.id])).replace(/=+$/, '')
 }
 
-/** The number of unread notifications, up to 100. */
+/** Counts up to 100. */
 export function useUnreadCount(): number {
   const client = useClient()
   const { data } = useQuery({
@@ -52,13 +51,13 @@ export interface NotificationActions {
   markRead(notification: Notification, read: boolean): void
   readAll(): void
   snooze(notification: Notification, minutes: number): void
-  /** Completes the item. */
+  /** Completes the notification's item. */
   complete(notification: Notification): void
   startTimer(notification: Notification): void
   stopTimer(notification: Notification): void
   /** Ends a forgotten timer at an earlier time. */
   stopTimerAt(notification: Notification, end: string): void
-  /** Ends a forgotten timer at an earlier time. A second timer contains the time since then and keeps running. */
+  /** Splits a forgotten timer. The second timer contains the time since `at` and keeps running. */
   splitTimer(notification: Notification, at: string): void
 }
 

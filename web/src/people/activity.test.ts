@@ -1,4 +1,3 @@
-// Tests friends' activity and relative times.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Activities, agoText, isActive, remember, withActive } from './activity.ts'
@@ -51,7 +50,7 @@ test('merges the active timers of the server with notices received meanwhile', (
     listed('eve', 'pause', 4),
   ]
   assert.deepEqual(Object.fromEntries(withActive(known, list, 8000)), {
-    // Ann is not listed, because her timer ended while the socket was closed.
+    // Ann is not in the server's list, because her timer ended while the socket was closed.
     bob: { action: 'stop', title: 'Piano', at: 2000 },
     cleo: { action: 'start', title: 'Chess', at: 9000 },
     dora: { action: 'start', title: 'Running', at: 3000 },

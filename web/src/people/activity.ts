@@ -1,17 +1,17 @@
-// The last timer activity of each friend, kept in memory while the app is open.
+// Friends' latest timer activity, kept in memory while the app is open.
 import type { TimerAction } from '@daymark/contract/timers/timer'
 import type { FriendActivity } from '@daymark/contract/timers/timers'
 import type { Language } from '../session/language.tsx'
 
 export interface Activity {
   action: TimerAction
-  /** The title of the timer; only set if the friend shares it. */
+  /** The timer's title. Only set if the friend shares it. */
   title: string | undefined
-  /** When it happened, in epoch milliseconds. */
+  /** In epoch milliseconds. */
   at: number
 }
 
-/** An activity message of the socket. */
+/** An activity message from the socket. */
 export interface Notice {
   friend_id: string
   action: TimerAction
@@ -26,8 +26,8 @@ export function remember(known: Activities, notice: Notice, at: number): Activit
 }
 
 /**
- * Merges the server's list of active timers with notices received since the request. A friend who is not on the list
- * has no active timer.
+ * Merges the server's list of active timers with messages that arrived since the request. A friend who is not on the
+ * list has no active timer.
  */
 export function withActive(
   known: Activities,
@@ -42,7 +42,7 @@ export function withActive(
       title: timer_title,
       at: Date.parse(at),
     }))
-    // Sorts the running or most recently changed timer last, because the last one of a friend wins in the map.
+    // Sorts a friend's running or latest timer last, because the last entry per friend wins in the map.
     .toSorted((a, b) => rank(a.action) - rank(b.action) || a.at - b.at)
     .map(({ friend_id, ...activity }): [string, Activity] => [friend_id, activity])
   const ended = [...known].filter(([, { action }]) => action === 'stop' || action === 'cancel')
@@ -60,7 +60,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ]
 
-/** Formats a duration as `2 minutes ago`, or `now` below a minute. */
+/** Formats a duration as `2 minutes ago`, or as `now` if it is below a minute. */
 export function agoText(ms: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   const [unit, length] = STEPS.find(([, each]) => ms >= each) ?? ['second', Number.POSITIVE_INFINITY]

@@ -10,7 +10,7 @@ import { useAnswer } from '../sync/use-write.ts'
 import { askOf } from './address.ts'
 import { peopleTexts } from './texts.ts'
 
-/** The id of the field, which the first action of an empty list focuses. */
+/** The id of the field that the empty friends list focuses. */
 export const ADD_FIELD = 'add-friend'
 
 export function AddFriend() {

@@ -1,4 +1,3 @@
-// Tests codes, links and addresses as people type or scan them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askOf, codeLink } from './address.ts'

@@ -1,19 +1,17 @@
-// Parses a typed or scanned friend code, link or email address.
-
 export type Ask = { friend_code: string } | { email: string }
 
-/** Returns the code or address to send a request to; undefined if the field is empty. A link contains a code. */
+/** Parses a typed or scanned friend code, link or email address. Returns undefined for empty text. */
 export function askOf(text: string): Ask | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
   const code = codeOfLink(trimmed)
   if (code !== undefined) return { friend_code: code }
   if (trimmed.includes('@')) return { email: trimmed }
-  // Removes spaces and hyphens, which people type between groups of letters.
+  // Removes the spaces and hyphens that people type between groups of letters.
   return { friend_code: trimmed.replace(/[\s-]/g, '').toUpperCase() }
 }
 
-/** Returns the link in the QR code. It opens the People page with the code filled in. */
+/** The link in the QR code. It opens the People page with the code filled in. */
 export const codeLink = (origin: string, code: string): string =>
   `${origin}/people?code=${encodeURIComponent(code)}`
 

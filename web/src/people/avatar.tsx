@@ -1,6 +1,6 @@
-// A person's avatar, or the first letter of their name.
+// Falls back to the first letter of the person's name.
 
-/** Sends no referrer, so that the host of the image does not learn which page shows it. */
+/** Sends no referrer, so that the image host does not learn which page shows the avatar. */
 export function Avatar({ name, url }: { name: string; url: string | null }) {
   const isAllowed = url !== null && (url.startsWith('/') || url.startsWith('https://'))
   return isAllowed ? (

@@ -1,4 +1,3 @@
-// Follows the timer activity of friends on every page.
 import type { Friend } from '@daymark/contract/people/friends'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
@@ -15,7 +14,7 @@ function keep(next: Activities): void {
   for (const notify of listeners) notify()
 }
 
-/** Mounted in the app, so that activity is recorded on every page. */
+/** Mounted at the top of the app, so that activity is recorded on every page. */
 export function FollowFriends() {
   const live = useSync()?.live
   useEffect(() => live?.on('friend', notice => keep(remember(activities, notice, Date.now()))), [live])
@@ -25,8 +24,8 @@ export function FollowFriends() {
 }
 
 /**
- * Loads activity from before the connection opened, and again after a friend was added. Only pages that show activity
- * use it.
+ * Loads activity from before the connection opened, and reloads it when the number of friends changes. Only used on
+ * pages that show activity.
  */
 function useEarlierActivity(): void {
   const client = useClient()

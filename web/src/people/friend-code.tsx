@@ -1,4 +1,3 @@
-// The user's friend code: show, copy, QR code, replace.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'

@@ -1,4 +1,3 @@
-// Friends with their current activity, and blocked people.
 import type { Friend } from '@daymark/contract/people/friends'
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -86,7 +85,7 @@ function FriendItem({ friend, activity }: { friend: Friend; activity: Activity |
   )
 }
 
-/** Rerenders every half minute, so that texts like "2 minutes ago" stay correct. */
+/** Rerenders every half minute, so that texts such as "2 minutes ago" stay correct. */
 function useMinutes(): void {
   const [, tick] = useState(0)
   useEffect(() => {

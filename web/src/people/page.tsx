@@ -1,4 +1,3 @@
-// The People page: friend code, requests, friends with their activity, blocks.
 import { Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'

@@ -1,4 +1,4 @@
-// Renders a QR code as one SVG path: dark on light in both themes, because cameras expect that.
+// Renders a QR code as a single SVG path.
 import { encode } from 'uqr'
 import './qr.css'
 

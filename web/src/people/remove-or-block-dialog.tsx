@@ -1,4 +1,4 @@
-// Asks before ending a friendship or blocking, because neither can be undone.
+// Asks for confirmation, because the friendship cannot be restored without a new request.
 import { Confirm } from '../design/confirm.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'

@@ -1,8 +1,8 @@
-// The number of received friend requests beside "People". It follows the live connection.
+// The live connection keeps the number current.
 import { texts, useTexts } from '../session/language.tsx'
 import { useRequests } from './use-people.ts'
 
-/** The texts of the badge, separate from those of the People page, because every page shows the badge. */
+/** Separate from the texts of the People page, because every page shows the badge. */
 const badgeTexts = texts({
   en: { waiting: (count: number) => (count === 1 ? '1 friend request' : `${count} friend requests`) },
   ko: { waiting: (count: number) => `친구 요청 ${count}개` },

@@ -1,4 +1,3 @@
-// Pending friend requests, received and sent.
 import type { FriendRequest } from '@daymark/contract/people/friends'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'

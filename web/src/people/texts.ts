@@ -1,4 +1,3 @@
-// Texts of the page "People".
 import { texts } from '../session/language.tsx'
 
 const en = {

@@ -1,4 +1,4 @@
-// Queries for friends, requests and blocks, with pending writes applied.
+// Query results include pending writes.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useClient } from '../session/provider.tsx'

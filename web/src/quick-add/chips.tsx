@@ -1,4 +1,4 @@
-// The parsed parts of a line: its kind, and one button per part that turns the part back into text.
+// Shows how the line was parsed: its kind, and a button for each part that turns the part back into text.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import type { Chip, ChipType } from '@daymark/quick-add/chip'
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
@@ -31,7 +31,7 @@ const NO_GROUPS: readonly TagGroup[] = []
 
 interface Props {
   line: QuickAdd
-  /** True where only one kind can be added, so that the chips do not name it. */
+  /** True if only one kind can be added. The chips then do not show it. */
   hidesKind?: boolean
   onReject: (chip: Chip) => void
 }
@@ -85,7 +85,7 @@ export default function Chips({ line, hidesKind = false, onReject }: Props) {
   )
 }
 
-/** Says that a `#word` is not the name of a tag, and creates the tag on request. The field then recognizes it. */
+/** Offers to create a tag for an unknown `#word`. The field then recognizes it. */
 function UnknownTag({ name, groups }: { name: string; groups: readonly TagGroup[] }) {
   const t = useTexts(quickAddTexts)
   const client = useClient()

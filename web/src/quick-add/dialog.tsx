@@ -1,4 +1,4 @@
-// Quick add from anywhere: by shortcut or from the command palette.
+// Opens from anywhere, with a shortcut or the command palette.
 import { useEffect } from 'react'
 import { Dialog } from '../design/dialog.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -10,7 +10,7 @@ import { quickAddTexts } from './texts.ts'
 const DRAFT = 'quick-add'
 
 interface Props {
-  /** The initial text. If it is empty, the dialog shows the text that was not added last time. */
+  /** The initial text. If it is empty, the dialog restores text that was not added last time. */
   text: string
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The fields of quick add. They show the parsed parts of the line while typing.
+// Shows the parsed parts of the line while the user types.
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import { Button } from '../design/button.tsx'
@@ -16,11 +16,11 @@ import { type LineOptions, useLine } from './use-line.ts'
 const Chips = late(() => import('./chips.tsx'))
 
 interface FieldProps {
-  /** The name of the draft, which is kept until the line is stored. */
+  /** The key of the draft, which is kept until the line is stored. */
   draft: string
   /** Returns undefined if nothing was created. The field then keeps its text. */
   onCreate: (line: QuickAdd) => WriteProgress | undefined
-  /** Called after the typed line has been added. */
+  /** Called after the typed line was added. */
   onAdded?: (() => void) | undefined
   options?: LineOptions
   texts: { label: string; placeholder: string; add: string }
@@ -51,12 +51,12 @@ export function LineField(props: FieldProps) {
     className = '',
   } = props
   const t = useTexts(quickAddTexts)
-  // The line that was entered in this dialog. Adding an earlier line must not close a reopened dialog.
+  // The line that was submitted in this dialog. When an earlier line is added late, a reopened dialog must stay open.
   const entered = useRef('')
   const field = useQuickAdd(draft, text => {
     const line = lineOf.read(text)
-    // The text is added when the grammar and mentioned todos have loaded. The person may have typed another line by
-    // then.
+    // The line is added after the grammar and mentioned todos have loaded. By then, the user may have typed another
+    // one.
     if (!line) return field.wait(text)
     const progress = onCreate(line)
     if (progress && text === entered.current && text === field.typed.trim()) onAdded?.()

@@ -1,4 +1,4 @@
-// Creates the first todo of an account together with a list for it, as one action with one undo.
+// Creates an account's first todo and a list for it, in one action with a single undo.
 import type { Client } from '@daymark/client'
 import { useCallback, useEffect, useRef } from 'react'
 import { useLanguage, useTexts } from '../session/language.tsx'
@@ -9,18 +9,18 @@ import { useTagGroups } from '../tags/use-tags.ts'
 import { itemName } from './moment-text.ts'
 import { quickAddTexts } from './texts.ts'
 
-/** The color of new lists. */
+/** The default color of new lists. */
 export const FIRST_COLOR = '#1B6F6A'
 
 type FirstTodo = Omit<NonNullable<Parameters<Client['todos']['create']>[0]['body']>, 'tag_group_id'>
 
-/** Also creates a list, because every todo belongs to one. Use it only for accounts without lists. */
+/** Creates a list too, because every todo belongs to one. Only for accounts without lists. */
 export function useFirstTodo(): (todo: FirstTodo) => WriteProgress | undefined {
   const t = useTexts(quickAddTexts)
   const { language } = useLanguage()
   const client = useClient()
   const act = useAction()
-  // The id of the created list, kept because a second todo may be added before the page shows that list.
+  // Kept because the user may add a second todo before the page shows the new list.
   const listId = useRef<string>(undefined)
   const hasLists = (useTagGroups().data?.length ?? 0) > 0
   useEffect(() => {

@@ -1,4 +1,3 @@
-// Tests how quick add names a new item with its date and time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { itemName } from './moment-text.ts'

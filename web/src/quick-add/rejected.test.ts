@@ -1,4 +1,3 @@
-// Tests which parts of a line stay text while it is edited.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { afterEdit, chipBefore } from './rejected.ts'

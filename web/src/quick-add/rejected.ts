@@ -1,7 +1,7 @@
-// Parts of the line that the user keeps as text. Their positions follow edits of the line. Pure.
+// Tracks the parts of a line that the user keeps as text.
 import type { Chip, Range } from '@daymark/quick-add/chip'
 
-/** Adjusts the ranges after an edit. Drops a range that the edit touches, because its words have changed. */
+/** Moves the ranges along with an edit. Drops a range that the edit touches, because its words have changed. */
 export function afterEdit(ranges: readonly Range[], before: string, after: string): Range[] {
   const most = Math.min(before.length, after.length)
   let same = 0

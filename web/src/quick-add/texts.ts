@@ -1,4 +1,3 @@
-// Texts of quick add.
 import { texts } from '../session/language.tsx'
 
 export const quickAddTexts = texts({
@@ -9,13 +8,13 @@ export const quickAddTexts = texts({
     label: 'Add a todo, an entry or a timer',
     placeholder: 'Lunch with Anna Friday 12:30',
     add: 'Add',
-    hint: 'Recognizes dates, times, durations and repetitions, and #tag, /list, !high, ~2h and @todo. To keep a recognized part as text, click it, press Backspace after it, or put it in quotes.',
+    hint: 'Recognizes dates, times, durations and repeats, and #tag, /list, !high, ~2h and @todo. To keep a recognized part as text, click it, press Backspace after it, or put it in quotes.',
     kinds: { todo: 'Todo', schedule: 'Entry', timer: 'Timer' },
     understood: (kind: string, title: string, count: number) =>
       `${kind}: ${title}. ${count === 1 ? '1 part recognized' : `${count} parts recognized`}.`,
     reject: (text: string, meaning: string) => `${meaning}: keep “${text}” as text`,
     rejectHint: 'Keep as text',
-    unknownTag: (name: string) => `No tag “${name}”. It stays text.`,
+    unknownTag: (name: string) => `No tag named “${name}”. It stays in the title.`,
     createTag: (name: string) => `Add tag “${name}”`,
     tagCreated: (name: string) => `Added tag: ${name}`,
     due: (when: string) => `due ${when}`,
@@ -38,7 +37,7 @@ export const quickAddTexts = texts({
     understood: (kind: string, title: string, count: number) => `${kind}: ${title}. 인식된 부분 ${count}개.`,
     reject: (text: string, meaning: string) => `${meaning}: “${text}” 부분을 텍스트로 두기`,
     rejectHint: '텍스트로 두기',
-    unknownTag: (name: string) => `“${name}” 태그가 없어 텍스트로 남습니다.`,
+    unknownTag: (name: string) => `“${name}” 태그가 없어 제목에 그대로 남습니다.`,
     createTag: (name: string) => `“${name}” 태그 추가`,
     tagCreated: (name: string) => `태그를 추가했습니다: ${name}`,
     due: (when: string) => `${when}까지`,

@@ -1,4 +1,3 @@
-// Tests which words of a line are offered as new tags.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unknownTags } from './unknown-tags.ts'

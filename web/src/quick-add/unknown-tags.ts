@@ -1,4 +1,4 @@
-// Finds `#words` in a line that are not names of tags. Pure.
+// Finds `#words` in a line that do not name a tag.
 
 const TAG = /(?<=^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu
 /** `#12` is a number, not a tag. */

@@ -1,4 +1,4 @@
-// Creates the parsed item through the outbox, so that quick add also works offline.
+// Creates the item through the outbox, so that quick add also works offline.
 import { createBody } from '@daymark/quick-add/create-body'
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
 import { useCallback } from 'react'
@@ -15,7 +15,7 @@ import { useFirstTodo } from './first-todo.ts'
 import { itemName } from './moment-text.ts'
 import { quickAddTexts } from './texts.ts'
 
-/** Returns undefined if nothing was created. The field then keeps its text, and a toast says why. */
+/** Returns undefined if nothing was created. The field then keeps its text, and a toast explains why. */
 export function useCreate(): (line: QuickAdd) => WriteProgress | undefined {
   const t = useTexts(quickAddTexts)
   const { language } = useLanguage()
@@ -24,7 +24,7 @@ export function useCreate(): (line: QuickAdd) => WriteProgress | undefined {
   const toast = useToast()
   const start = useStart()
   const addFirst = useFirstTodo()
-  // False while the lists are loading, so that no second list is created by mistake.
+  // False while the lists are loading, so that no extra list is created.
   const hasNoLists = useTagGroups().data?.length === 0
   return useCallback(
     line => {

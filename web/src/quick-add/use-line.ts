@@ -1,4 +1,4 @@
-// Parses the typed line with the user's names, time zone and language. Loads the grammar on first use.
+// Parses the line with the user's tags, lists, time zone and language. Loads the grammar on first use.
 import type { Chip, Range } from '@daymark/quick-add/chip'
 import { defaultGroup } from '@daymark/quick-add/default-group'
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
@@ -12,30 +12,31 @@ import { afterEdit } from './rejected.ts'
 
 type Read = typeof import('@daymark/quick-add/quick-add').quickAdd
 
-/** The maximum number of open todos that `@` can mention. */
+/** Limits the todos that are loaded for `@` mentions. */
 const MOST_TODOS = 500
 const NO_TODOS: readonly { id: string; title: string }[] = []
 
 export interface LineOptions {
-  /** The list of a new todo, unless the line names another one. */
+  /** The list for a new todo, unless the line names another one. */
   groupId?: string | undefined
   only?: 'todo' | undefined
 }
 
 export interface ReadLine {
-  /** Undefined until the grammar is loaded. */
+  /** Undefined until the grammar has loaded. */
   line: QuickAdd | undefined
   chips: readonly Chip[]
   /** Turns a chip back into text. */
   reject: (chip: Chip) => void
-  /** Parses a line at the current time, without the rejected parts. */
+  /** Parses a line at the current time, and ignores the rejected parts. */
   read: (text: string) => QuickAdd | undefined
-  /** True if the grammar, the lists and mentioned todos are loaded. */
+  /** True if the grammar, the lists and any mentioned todos have loaded. */
   isReady: boolean
 }
 
 /**
- * `waiting` contains entered lines that are not added yet. The grammar and mentioned todos are loaded for them, too.
+ * `waiting` contains submitted lines that have not been added yet. The grammar and mentioned todos are loaded for them
+ * too.
  */
 export function useLine(
   text: string,
@@ -63,7 +64,7 @@ export function useLine(
       }),
     [grammar, language, groups, todos, groupId, only, usual, rejected],
   )
-  // Chips are shown at once, but a line is not added without the todo that it mentions.
+  // Chips appear immediately, but a line is added only after the todo that it mentions has loaded.
   const readWhenLoaded = useCallback(
     (given: string) => (isLoading && mentions(given) ? undefined : read(given)),
     [isLoading, read],
@@ -85,7 +86,7 @@ function useGrammar(isNeeded: boolean): Read | undefined {
   const [grammar, setGrammar] = useState<{ read: Read }>()
   useEffect(() => {
     if (!isNeeded || grammar) return
-    // Not canceled if the field is cleared, because its last line may wait for the grammar.
+    // Not canceled when the field is cleared, because a submitted line may still need the grammar.
     import('@daymark/quick-add/quick-add').then(
       ({ quickAdd }) => setGrammar({ read: quickAdd }),
       () => setGrammar({ read: asTitle }),
@@ -101,7 +102,7 @@ const asTitle: Read = (text, context) => {
   return { kind: 'todo', draft: { title, ...(group && { tag_group_id: group }) }, title, chips: [] }
 }
 
-/** The rejected parts of the text. Their positions follow edits. */
+/** The rejected parts of the text, whose positions follow edits. */
 function useRejected(text: string) {
   const [rejected, setRejected] = useState<readonly Range[]>([])
   const before = useRef(text)

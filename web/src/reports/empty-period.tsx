@@ -1,4 +1,4 @@
-// Shown for a period without time: first steps for a new user, otherwise a way to add time.
+// Suggests first steps to new users, and adding time to everyone else.
 import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/states.tsx'
@@ -7,9 +7,9 @@ import { AddTimeButton } from '../timers/corrections/add-time-button.tsx'
 import { reportTexts } from './texts.ts'
 
 interface Props {
-  /** True if nothing was measured in the whole year. */
+  /** True if the whole year has no tracked time. */
   isNew: boolean
-  /** Clears the filters; set if they hide everything. */
+  /** Clears the filters. Only set if there are any. */
   onClear: (() => void) | undefined
 }
 

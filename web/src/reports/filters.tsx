@@ -1,4 +1,3 @@
-// Filters by tag group, tag and todo, and the comparison with the previous period.
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/forms/choice.tsx'
@@ -53,7 +52,7 @@ export function Filters({ viewing: { view, change } }: { viewing: Viewing }) {
   )
 }
 
-/** Names the active filters on paper, where the filters themselves are hidden. */
+/** Lists the active filters in print, where the controls are hidden. */
 function FilterWords({ view }: { view: View }) {
   const t = useTexts(reportTexts)
   const { data: groups = [] } = useTagGroups()
@@ -82,7 +81,7 @@ function TodoFilter({ todo, onChoose }: TodoProps) {
     const found = linkOf(text, names)
     if (found !== undefined && (found ?? undefined) !== todo) onChoose(found ?? undefined)
   }
-  // Discards the typed text when the filter changes elsewhere, for example by going back.
+  // Discards the typed text when the filter changes elsewhere, for example with the Back button.
   const found = typed === undefined ? undefined : linkOf(typed, names)
   const isCurrent = found === undefined || (found ?? undefined) === todo
   return (

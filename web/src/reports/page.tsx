@@ -1,4 +1,3 @@
-// The Reports page: goals, planned time and measured time of a period, side by side.
 import type { TimeReport } from '@daymark/contract/reports/time'
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
@@ -54,7 +53,7 @@ export default function Reports() {
   )
 }
 
-/** The controls change at once. The figures follow after the next paint, because they take longer to draw. */
+/** The controls change immediately. The figures follow after the next paint, because they take longer to render. */
 function Figures({ viewing: chosen }: { viewing: Viewing }) {
   const viewing = useDeferredValue(chosen)
   const { view, period, change } = viewing
@@ -67,17 +66,17 @@ function Figures({ viewing: chosen }: { viewing: Viewing }) {
   const [selected, setSelected] = useState<Selected & { isFiltered: boolean }>()
   const todos = useTodoTree(view.todo)
   const csv = useCsv(viewing)
-  // Stable, so that cards are drawn again only for new figures.
+  // Stable, so that cards rerender only for new figures.
   const select = useCallback((number: Selected) => setSelected({ ...number, isFiltered: true }), [])
   const selectDay = useCallback((day: Selected) => setSelected({ ...day, isFiltered: false }), [])
   const onBy = useCallback((by: RowGrouping) => change({ by }), [change])
-  /** Applies the filters of the page to numbers of filtered reports. Goals and accuracy have no filters. */
+  /** Adds the page's filters for numbers from filtered reports. Goals and accuracy set their own empty filter. */
   const filterOf = ({ slice, isFiltered }: { slice: Selected['slice']; isFiltered: boolean }) =>
     isFiltered ? { filter: { tag: view.tag, group: view.group, todos }, ...slice } : slice
   const isFiltered = (view.group ?? view.tag ?? view.todo) !== undefined
   const isEmpty = time.data !== undefined && isWithoutTime(time.data.totals)
-  // Hides goals and accuracy if the period has no time. If there are filters, shows both, because filters do not apply
-  // to them.
+  // Hides goals and accuracy if the period has no time. With filters they stay, because most filters do not apply to
+  // them.
   const isShown = !isEmpty || isFiltered
   return (
     <>
@@ -95,7 +94,7 @@ function Figures({ viewing: chosen }: { viewing: Viewing }) {
           {time.data ? (
             <>
               <Status
-                // A running timer does not change the figures of the past.
+                // A running timer does not change past figures.
                 isRunning={time.data.is_running && Date.parse(time.data.end) > time.dataUpdatedAt}
                 updatedAt={time.dataUpdatedAt}
                 onRefresh={() => void Promise.all(all.map(({ refetch }) => refetch()))}
@@ -164,7 +163,7 @@ function Figures({ viewing: chosen }: { viewing: Viewing }) {
   )
 }
 
-/** Counts the days with measured time. `report` must have buckets of one day. */
+/** `report` must have buckets of one day. */
 const activeDaysOf = (report: TimeReport | undefined): number =>
   report?.totals.buckets.filter(({ actual_seconds }) => actual_seconds > 0).length ?? 0
 
@@ -188,7 +187,7 @@ interface StatusProps {
   onCsv: () => void
 }
 
-/** Shows up to which time a running timer counts, and the actions on the whole report. */
+/** Shows how far the figures include a running timer, and actions for the whole report. */
 function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
@@ -216,7 +215,7 @@ function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
   )
 }
 
-/** Returns a CSV download for each report with the shown figures, and one for all timers that began in the period. */
+/** Returns a CSV download for each report as shown, and one for all timers that started in the period. */
 function useCsv(viewing: Viewing) {
   const client = useClient()
   const download = useDownload()

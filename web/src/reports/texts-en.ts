@@ -1,5 +1,3 @@
-// English texts of the page "Reports".
-
 export const en = {
   kinds: {
     ...{ day: 'Day', week: 'Week', month: 'Month', quarter: 'Quarter', year: 'Year', custom: 'Custom' },
@@ -70,7 +68,7 @@ export const en = {
   goalsOfAll: 'Goals use all time in this period. The todo filter does not apply.',
   sharePrevious: (share: string) => `previously ${share}`,
   noGoals: 'No goals yet',
-  noGoalsHint: 'A goal is a share of a group’s time, or a number of hours per week, for one of its tags.',
+  noGoalsHint: 'Set a goal for a tag: a share of its group’s time, or a number of hours per week.',
   noGoalsFiltered: 'No goals match these filters',
   setGoals: 'Set goals',
   year: (year: number) => `Tracked time in ${year}`,

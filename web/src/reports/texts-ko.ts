@@ -1,4 +1,3 @@
-// Korean texts of the page "Reports".
 import type { en } from './texts-en.ts'
 
 export const ko: typeof en = {

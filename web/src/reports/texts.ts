@@ -1,4 +1,3 @@
-// Texts of the page "Reports".
 import { texts } from '../session/language.tsx'
 import { en } from './texts-en.ts'
 import { ko } from './texts-ko.ts'

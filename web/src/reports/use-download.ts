@@ -1,4 +1,4 @@
-// Downloads a CSV file through the SDK, because a plain link would have no access token.
+// Downloads CSV files through the SDK, because a plain link would not send the access token.
 import { useCallback } from 'react'
 import { saveFile } from '../design/copy.ts'
 import { useToast } from '../design/toast.tsx'
@@ -6,7 +6,7 @@ import { useTexts } from '../session/language.tsx'
 import type { Period } from './period/period.ts'
 import { reportTexts } from './texts.ts'
 
-/** `daymark-time-2026-11-09-2026-11-15.csv`. */
+/** For example `daymark-time-2026-11-09-2026-11-15.csv`. */
 export const fileName = (report: string, { start, end }: Pick<Period, 'start' | 'end'>): string =>
   `daymark-${report}-${start}${start === end ? '' : `-${end}`}.csv`
 

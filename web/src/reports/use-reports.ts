@@ -1,4 +1,4 @@
-// Queries of the reports. Live changes reload them, because their keys begin with `reports`.
+// The query keys begin with `reports`, so that live changes reload them.
 import type { Client } from '@daymark/client'
 import type { BucketUnit, Grouping } from '@daymark/contract/reports/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ interface Asked {
 
 type TimeQuery = Parameters<Client['reports']['time']>[0]['query']
 
-/** The filters of the page; goals and accuracy have none. */
+/** Only for time reports. The other reports have no filters. */
 const filtersOf = ({ group, tag, todo }: View) => ({
   ...(group !== undefined && { group_ids: [group] }),
   ...(tag !== undefined && { tag_ids: [tag] }),
@@ -38,7 +38,7 @@ export const timeQuery = (
   ...rangeOf(asked),
   ...filtersOf(asked.view),
   ...{ group_by, bucket },
-  // The API counts weekdays from Monday.
+  // In the API, 0 is Monday.
   ...(bucket === 'week' && { week_start: (firstDay + 6) % 7 }),
 })
 
@@ -73,7 +73,7 @@ export const activityQuery = ({ period }: Asked) => ({
   timezone: timezone(),
 })
 
-/** The year in which the period ends. */
+/** The report covers the year in which the period ends. */
 export function useActivityReport(asked: Asked) {
   const client = useClient()
   const query = activityQuery(asked)

@@ -1,4 +1,3 @@
-// The filters of a search as chips: kinds, mine or shared, open or done, and a tag.
 import { SEARCH_KINDS } from '@daymark/contract/search/search-kinds'
 import { useTexts } from '../session/language.tsx'
 import { useTagGroups } from '../tags/use-tags.ts'

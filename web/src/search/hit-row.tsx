@@ -1,4 +1,3 @@
-// One search result: the item, the matching text, and quick actions.
 import type { SearchHit, SearchKind } from '@daymark/contract/search/search'
 import { hitsIn, searchWords } from '@daymark/contract/search/search-text'
 import { useMemo } from 'react'
@@ -76,14 +75,17 @@ interface MarkProps {
   label: string
 }
 
-/** Only for mouse and touch, because an option must not contain a button. The list has keys for the same action. */
+/**
+ * For mouse and touch only, because an option must not contain a button. The list has keyboard shortcuts for the same
+ * actions.
+ */
 const ActionMark = ({ action, icon, label }: MarkProps) => (
   <span className="search-action" data-action={action} title={label} aria-hidden="true">
     <Icon name={icon} size={18} />
   </span>
 )
 
-/** Returns the action that was clicked inside a row; `open` everywhere else. */
+/** Returns the clicked action, or `open` for a click elsewhere in the row. */
 export function pressedAction(target: EventTarget): keyof HitActions {
   const action =
     target instanceof Element ? target.closest('[data-action]')?.getAttribute('data-action') : null

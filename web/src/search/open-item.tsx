@@ -1,4 +1,4 @@
-// Opens a result in its dialog, on top of any page.
+// Opens a search result in its dialog, on top of any page.
 import type { SearchHit } from '@daymark/contract/search/search'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -30,7 +30,7 @@ export default function OpenItem({ hit, onClose }: Props) {
   const { data, error } = useQuery({
     queryKey: ['search', 'item', hit.kind, hit.id],
     queryFn: () => read(client, hit),
-    // Does not cache the item, because the dialog edits it.
+    // Not cached, because the dialog edits the item.
     gcTime: 0,
   })
   useEffect(() => {

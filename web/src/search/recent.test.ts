@@ -1,4 +1,3 @@
-// Tests the list of recent searches.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { parseRecent, withRecent } from './recent.ts'

@@ -1,9 +1,9 @@
-// Recent searches of this device, newest first.
+// Recent searches on this device, newest first.
 import { readPreference, writePreference } from '../session/storage/preferences.ts'
 
 const MOST = 6
 
-/** Puts a search first and removes an earlier entry with the same text. */
+/** Adds a search at the front and removes an earlier one with the same text. */
 export const withRecent = (recent: readonly string[], text: string): string[] => {
   const query = text.trim()
   if (query === '') return [...recent]

@@ -1,4 +1,4 @@
-// The status of a search as text, which screen readers also announce.
+// A status text, which screen readers also announce.
 import { Button } from '../design/button.tsx'
 import { useTexts } from '../session/language.tsx'
 import { searchTexts } from './texts.ts'
@@ -8,7 +8,7 @@ interface Props {
   status: ShownState
   query: string
   found: number
-  /** True if the list also contains options that are not results, such as commands. */
+  /** True if the list also has options that are not results, such as commands. */
   hasOthers: boolean
   canForget: boolean
   onForget: () => void

@@ -1,4 +1,3 @@
-// Tests searching while the user types: one request after a pause, and no response to an earlier text.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { SearchHit } from '@daymark/contract/search/search'

@@ -1,20 +1,20 @@
-// Searches while the user types: waits for a pause, and drops responses to earlier texts.
+// Searches after a pause in typing, and ignores responses to earlier texts.
 import type { SearchHit } from '@daymark/contract/search/search'
 
-/** The state of the list. The last hits stay until the next response arrives. */
 export interface SearchState {
   readonly status: 'idle' | 'waiting' | 'done' | 'failed'
+  /** While a search is waiting, the hits of the previous one. */
   readonly hits: readonly SearchHit[]
 }
 
 export const IDLE: SearchState = { status: 'idle', hits: [] }
 
-/** Short enough to feel immediate, long enough that fast typing sends one request. */
+/** Short enough to feel immediate, and long enough that fast typing sends one request. */
 const PAUSE_MS = 150
 
 export interface SearcherParts {
   onState: (state: SearchState) => void
-  /** Calls a function later; returns a function that cancels it. */
+  /** Schedules a function. Returns a function that cancels it. */
   later?: (run: () => void, ms: number) => () => void
 }
 
@@ -51,7 +51,7 @@ export function searcher({ onState, later = afterPause }: SearcherParts) {
         controller.abort()
       }
     },
-    /** Drops the pending response. */
+    /** Ignores the pending response. */
     stop(): void {
       latest++
       cancel()

@@ -1,4 +1,3 @@
-// Texts of search.
 import { texts } from '../session/language.tsx'
 
 export const searchTexts = texts({
@@ -31,7 +30,7 @@ export const searchTexts = texts({
     anyTag: 'Any tag',
     recent: 'Recent searches',
     forget: 'Clear recent searches',
-    start: 'Type a word or part of one. Results contain all of your words.',
+    start: 'Type a word or part of one. Results contain every word you type.',
     nothing: (query: string) => `Nothing found for “${query}”`,
     nothingHint: 'Check the spelling, use fewer words, or remove a filter.',
     waiting: 'Searching…',

@@ -1,4 +1,4 @@
-// Actions on a search result without leaving the list.
+// Completing a todo keeps the list open. The other actions leave it.
 import type { SearchHit } from '@daymark/contract/search/search'
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
@@ -14,7 +14,7 @@ interface Parts {
   show: (hit: SearchHit) => void
   /** Called before leaving the list. */
   leave: () => void
-  /** Called after a change that the list shows. */
+  /** Called after a change that affects the list. */
   changed: (hit: SearchHit) => void
 }
 

@@ -1,4 +1,3 @@
-// The state of a search: text, filters and results.
 import type { SearchHit } from '@daymark/contract/search/search'
 import { SEARCH_KINDS, type SearchKind } from '@daymark/contract/search/search-kinds'
 import { useEffect, useMemo, useState } from 'react'

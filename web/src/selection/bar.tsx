@@ -1,4 +1,4 @@
-// The bar of actions on selected items, and the button that starts selecting.
+// The bar with actions for the selected items, and the button that turns on selecting.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon, type IconName } from '../design/icon.tsx'
@@ -17,11 +17,11 @@ export interface BarAction {
 
 interface Props {
   selection: ListSelection
-  /** Returns words such as "3 todos". */
+  /** Returns text such as "3 todos". */
   count: (count: number) => string
   total: number
   actions: readonly BarAction[]
-  /** A selector of the element that gets the focus after the bar was used by keyboard. */
+  /** Selects the element that gets the focus after the bar was used with the keyboard. */
   focusAfter?: string
   children?: ReactNode
 }

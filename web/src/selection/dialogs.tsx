@@ -1,4 +1,4 @@
-// Dialogs of bulk actions that several lists share: tags and sharing.
+// Bulk-action dialogs that several lists share.
 import type { VisibilityOut } from '@daymark/contract/people/visibility'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../design/dialog.tsx'
@@ -19,7 +19,6 @@ interface FormProps {
   children: ReactNode
 }
 
-/** A dialog with one form and its buttons below the fields. */
 export function FormDialog({ title, action, disabled = false, onSubmit, onClose, children }: FormProps) {
   return (
     <Dialog title={title} onClose={onClose}>
@@ -45,7 +44,7 @@ export interface TagChange {
 }
 
 interface TagProps {
-  /** Words such as "3 todos". */
+  /** Text such as "3 todos". */
   what: string
   /** The tags that at least one of the items has. */
   present: readonly { id: string }[]

@@ -1,4 +1,4 @@
-// Detects a long press on an item, for lists that do not use it for dragging.
+// For lists that do not use a long press for dragging.
 import { type PointerEvent, useMemo, useRef } from 'react'
 
 const HOLD_MS = 450
@@ -10,7 +10,7 @@ interface Press {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** Returns handlers for the list. `idOf` finds the item of the pressed element. */
+/** Returns event handlers for the list. `idOf` returns the id of the pressed item. */
 export function useLongPress(idOf: (target: Element) => string | undefined, onHold: (id: string) => void) {
   const press = useRef<Press>(undefined)
   const latest = useRef({ idOf, onHold })
@@ -45,7 +45,7 @@ export function useLongPress(idOf: (target: Element) => string | undefined, onHo
   }, [])
 }
 
-/** Suppresses the click after the press, which would select or open the item once more. */
+/** Suppresses the click after the press, because it would select or open the item again. */
 function swallowNextClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault()

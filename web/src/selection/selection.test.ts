@@ -1,4 +1,3 @@
-// Tests selecting with modifiers and keys.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { clicked, everything, extended, NONE, pressed, toggled, within } from './selection.ts'

@@ -1,8 +1,6 @@
-// The selected items of a list: toggled one by one, by range, or all. Pure.
-
 export interface Selection {
   readonly ids: ReadonlySet<string>
-  /** The item that a range starts from: the last one that was toggled individually. */
+  /** Where a range starts: the last item that was toggled individually. */
   readonly anchor: string | undefined
   /** True while a click on an item selects it instead of opening it. */
   readonly isOn: boolean
@@ -12,12 +10,12 @@ export const NONE: Selection = { ids: new Set(), anchor: undefined, isOn: false 
 
 export const begun = (selection: Selection): Selection => ({ ...selection, isOn: true })
 
-/** Selecting stays on when the last item is deselected, so that another item can be selected. */
+/** Stays on when the last item is deselected, so that the user can select another one. */
 export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: ids.symmetricDifference(new Set([id])), anchor: id, isOn: true }
 }
 
-/** Selects everything between the anchor and the item; without an anchor, only the item. */
+/** Selects everything between the anchor and the item. Without an anchor, selects only the item. */
 export function extended(selection: Selection, order: readonly string[], id: string): Selection {
   const from = order.indexOf(selection.anchor ?? id)
   const to = order.indexOf(id)
@@ -32,7 +30,7 @@ export const everything = (selection: Selection, order: readonly string[]): Sele
   isOn: true,
 })
 
-/** Drops items that are no longer in the list, so that no action affects what the user cannot see. */
+/** Drops items that are no longer in the list, so that actions only affect items that the user can see. */
 export function within(selection: Selection, order: readonly string[]): Selection {
   const known = new Set(order)
   const ids = selection.ids.intersection(known)
@@ -45,7 +43,7 @@ export interface Modifiers {
   metaKey: boolean
 }
 
-/** Returns the selection after a click; undefined if the click opens the item as usual. */
+/** Returns the selection after a click; undefined if the click opens the item. */
 export function clicked(
   selection: Selection,
   order: readonly string[],

@@ -1,4 +1,3 @@
-// Texts of multi-select and bulk actions.
 import { texts } from '../session/language.tsx'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
@@ -25,8 +24,8 @@ export const selectionTexts = texts({
     remove: 'Delete',
     completed: (what: string) => `Marked ${what} as done`,
     moved: (what: string) => `Moved ${what}`,
-    tagged: (what: string) => `Changed the tags of ${what}`,
-    shared: (what: string) => `Changed the sharing of ${what}`,
+    tagged: (what: string) => `Changed tags of ${what}`,
+    shared: (what: string) => `Changed sharing of ${what}`,
     rescheduled: (what: string) => `Rescheduled ${what}`,
     removed: (what: string) => `Deleted ${what}`,
     save: 'Save',
@@ -36,14 +35,14 @@ export const selectionTexts = texts({
     removeTags: 'Remove tags',
     noTags: 'No tags yet. Add some on the Tags page.',
     shareTitle: (what: string) => `Share ${what}`,
-    shareHint: 'Replaces the current sharing of all selected items.',
+    shareHint: 'Replaces the sharing settings of all selected items.',
     moveTitle: (what: string) => `Move ${what}`,
     list: 'List',
     parent: 'Parent todo',
     topLevel: 'Top level',
     rescheduleTitle: (what: string) => `Reschedule ${what}`,
     deadline: 'New deadline',
-    deadlineHint: 'The deadline is a date without a time.',
+    deadlineHint: 'Sets a date without a time.',
     today: 'Today',
     tomorrow: 'Tomorrow',
     nextWeek: 'Next Monday',

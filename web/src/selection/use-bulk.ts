@@ -1,4 +1,5 @@
-// Sends one change for many items, and shows one toast with "Undo". `live.tsx` reports items that the server refused.
+// Sends one change for many items and shows a single toast with "Undo". `live.tsx` reports items that the server
+// rejected.
 import type { LiveConnection, Write } from '@daymark/client'
 import { MAX_BULK_ITEMS } from '@daymark/contract/constants'
 import type { BulkResult } from '@daymark/contract/planning/bulk'
@@ -7,7 +8,7 @@ import { useAction } from '../sync/use-write.ts'
 
 export interface BulkItem {
   id: string
-  /** For an occurrence of a series: its original start. `id` is then the series. */
+  /** Only for an occurrence of a series: its original start. `id` is then the id of the series. */
   instance_start?: string
 }
 

@@ -1,4 +1,4 @@
-// Delete and Escape apply to the selection, even while the focus is outside the list.
+// Delete and Escape apply to the selection, even if the focus is outside the list.
 import { useMemo } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { useCommands } from '../shell/commands.tsx'

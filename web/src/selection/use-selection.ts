@@ -1,4 +1,4 @@
-// Multi-select for a list: Shift and Ctrl or Cmd with a click, keys, and long press on touch screens.
+// Selects with Shift, Ctrl or Cmd and a click, with the keyboard, and with a long press on touch screens.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { letterOf } from '../design/pressed-keys.ts'
 import * as rules from './selection.ts'
@@ -9,7 +9,7 @@ export interface ListSelection {
   ids: ReadonlySet<string>
   /** True while a click on an item selects it instead of opening it. */
   isOn: boolean
-  /** Returns true if the click changed the selection, so that the item must not open. */
+  /** Returns true if the click changed the selection. The item must then not open. */
   click(event: rules.Modifiers, id: string): boolean
   /** Returns true if the key changed the selection. */
   key(event: Pressed, id: string | undefined): boolean
@@ -19,7 +19,7 @@ export interface ListSelection {
   clear(): void
 }
 
-/** `order` contains the selectable items as they are shown. All functions are stable. */
+/** `order` contains the selectable items in display order. The returned functions are stable. */
 export function useSelection(order: readonly string[]): ListSelection {
   const [stored, setStored] = useState(rules.NONE)
   const selection = useMemo(() => rules.within(stored, order), [stored, order])

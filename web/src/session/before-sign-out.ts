@@ -1,8 +1,8 @@
-// Runs work that still needs the session, before the server is notified of the sign-out.
+// Runs work that still needs the session before the server learns of the sign-out.
 
 const works = new Set<() => Promise<unknown>>()
 
-/** Registers work to run before a sign-out. Returns a function that unregisters it. */
+/** Returns a function that unregisters the work. */
 export function beforeSignOut(work: () => Promise<unknown>): () => void {
   works.add(work)
   return () => works.delete(work)

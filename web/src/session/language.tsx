@@ -1,11 +1,11 @@
-// The language of the app. Each feature defines its texts next to its pages and reads them with `useTexts`.
+// Each feature defines its texts next to its pages and reads them with `useTexts`.
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { readPreference, useStored } from './storage/preferences.ts'
 
 export const LANGUAGES = { en: 'English', ko: '한국어' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** The texts of one feature in every language. The English texts define the type. */
+/** The English texts define the type. */
 export type Texts<T> = Record<Language, T>
 export const texts = <T,>(all: Texts<T>): Texts<T> => all
 
@@ -24,7 +24,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 const choices: Record<Language, { language: Language }> = { en: { language: 'en' }, ko: { language: 'ko' } }
 
-/** Returns the chosen language, or the browser's. */
+/** Returns the user's choice, otherwise the browser's language. */
 export function currentLanguage(): Language {
   const wanted = readPreference('language') ?? navigator.language.slice(0, 2)
   return wanted in LANGUAGES ? (wanted as Language) : 'en'

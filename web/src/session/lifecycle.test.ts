@@ -1,4 +1,3 @@
-// Tests a session in several windows of one browser: start, end, and no unwanted restore.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { lifecycle } from './lifecycle.ts'
@@ -20,7 +19,7 @@ const info = {
 } as const
 const tokenOf = (sub: string) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.x`
 
-/** The state of the server and the cookie, shared by all windows. */
+/** The server and cookie state that all windows share. */
 interface Browser {
   signedIn: string | undefined
   isOnline: boolean

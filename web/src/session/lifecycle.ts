@@ -1,4 +1,4 @@
-// The lifecycle of the session in this window: restored, started, refused, or ended here or in another window.
+// The session state of this window. Other windows of the browser can start and end the session too.
 
 import { accountOf, type ServerInfo, type SessionSource } from './session.ts'
 import {
@@ -12,7 +12,7 @@ import type { Tabs } from './tabs.ts'
 
 export interface SessionSnapshot {
   state: 'signed-out' | 'signed-in'
-  /** The user's id at the issuer; empty when signed out. */
+  /** The user's id at the issuer. Empty when signed out. */
   account: string
 }
 
@@ -20,9 +20,9 @@ export interface LifecycleParts {
   info: ServerInfo
   source: SessionSource
   tabs: Tabs
-  /** Removes all data read from the server from memory and from this browser. */
+  /** Removes all server data from memory and from this browser. */
   forgetData(): void
-  /** Waits until pending writes are sent. */
+  /** Resolves when pending writes are sent. */
   flush(): Promise<unknown>
   isLeaving(): boolean
 }
@@ -40,7 +40,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     for (const notify of listeners) notify()
   }
 
-  /** Starts or resumes the session. Clears the cached data of another user or an earlier sign-in. */
+  /** Starts or resumes the session. Clears data cached by another user or an earlier sign-in. */
   function enter(account: string): void {
     if (!resumeSession(account)) {
       forgetData()
@@ -56,7 +56,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     show(NOBODY)
   }
 
-  /** With an OpenID provider, each window has its own tokens, so the other windows stay signed in. */
+  /** Other windows stay signed in if each has its own tokens. */
   function refused(): void {
     leave()
     if (source.isShared) tabs.tell({ type: 'signed-out' })
@@ -80,7 +80,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     if (snapshot.account === account) return void resumeSession(account)
     endedElsewhere()
     source.forget()
-    // If the server is unreachable, this window stays signed out and the user can sign in here.
+    // If the server is unreachable, this window stays signed out.
     await restore().catch(() => {})
   }
 
@@ -92,7 +92,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     },
     restore,
 
-    /** Continues the last session while offline. Returns false if there was none. */
+    /** Returns false if there is no last session. */
     resumeOffline(): boolean {
       const last = lastSession()
       if (!last || !resumeSession(last.account)) return false
@@ -100,7 +100,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       return true
     },
 
-    /** Called after a sign-in through the form. */
+    /** Call this after a sign-in through the form. */
     async signedIn(): Promise<void> {
       const account = accountOf(await source.token())
       if (account === undefined) return
@@ -108,7 +108,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       enter(account)
     },
 
-    /** Ends the session in this window at once, then in other windows, then on the server. */
+    /** Ends the session in this window, then in other windows, then on the server. */
     async signOut(): Promise<void> {
       const ending = source.signOut(flush().catch(() => {}))
       leave()
@@ -116,7 +116,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       await ending
     },
 
-    /** Returns a token for the client. Ends the session if a rejected token cannot be renewed. */
+    /** Ends the session if a rejected token cannot be renewed. */
     async token(refusedToken?: string): Promise<string | undefined> {
       if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
       const before = snapshot
@@ -126,18 +126,17 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       if (!source.isShared || token === undefined) return token
       const account = accountOf(token) ?? before.account
       if (account === before.account) return token
-      // Another person's sign-in has replaced the cookie. Requests of the first person must not be sent in the name of
-      // the other.
+      // Another person's sign-in has replaced the cookie. This window's requests must not be sent as that person.
       if (snapshot === before) void begunElsewhere(account)
       return undefined
     },
 
-    /** Detects a sign-out that a suspended window, or one restored with "Back", has missed. */
+    /** Detects a sign-out that this window missed while it was suspended or in the back/forward cache. */
     check(): void {
       if (snapshot.state === 'signed-in' && ownSession() === undefined) endedElsewhere()
     },
 
-    /** Follows sign-ins and sign-outs of other windows. Returns a function that stops it. */
+    /** Follows sign-ins and sign-outs in other windows. Returns a function that unsubscribes. */
     hear: (): (() => void) =>
       tabs.hear(message => {
         if (message.type === 'signed-out') endedElsewhere()

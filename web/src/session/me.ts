@@ -1,4 +1,3 @@
-// The profile of the signed-in user.
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from './provider.tsx'
 

@@ -1,8 +1,8 @@
-// Creates and uses passkeys through the browser. The server checks the results.
+// The server verifies everything that the browser returns here.
 import type { AssertionResponse, AttestationResponse } from '@daymark/contract/accounts/passkeys'
 import type { ServerInfo } from './session.ts'
 
-/** Browsers offer passkeys only over HTTPS or on this machine. Older browsers cannot read the options as JSON. */
+/** Browsers support passkeys only over HTTPS or on localhost. Older browsers cannot parse the options as JSON. */
 export const hasPasskeys = (info: ServerInfo): boolean =>
   info.passkeys &&
   isPasskeyAddress(info) &&
@@ -10,11 +10,10 @@ export const hasPasskeys = (info: ServerInfo): boolean =>
   'PublicKeyCredential' in globalThis &&
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function'
 
-/** Passkeys belong to the public address of the server. Browsers refuse them on pages of its other addresses. */
+/** Passkeys belong to the server's public address. Browsers reject them at its other addresses. */
 export const isPasskeyAddress = ({ issuer }: ServerInfo): boolean =>
   new URL(issuer).origin === location.origin
 
-/** Creates a passkey at the authenticator that the person chooses. */
 export async function createPasskey(options: Record<string, unknown>): Promise<AttestationResponse> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -22,7 +21,6 @@ export async function createPasskey(options: Record<string, unknown>): Promise<A
   return jsonOf(await navigator.credentials.create({ publicKey })) as AttestationResponse
 }
 
-/** Signs in with a passkey that the person chooses. */
 export async function askPasskey(options: Record<string, unknown>): Promise<AssertionResponse> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
@@ -30,11 +28,11 @@ export async function askPasskey(options: Record<string, unknown>): Promise<Asse
   return jsonOf(await navigator.credentials.get({ publicKey })) as AssertionResponse
 }
 
-/** The person closed the dialog of the browser, or it timed out. */
+/** True if the user closed the browser's dialog or it timed out. */
 export const isCanceled = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotAllowedError'
 
-/** The authenticator already has a passkey of this account. */
+/** True if the authenticator already has a passkey for this account. */
 export const isKnown = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'InvalidStateError'
 

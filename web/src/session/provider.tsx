@@ -1,4 +1,3 @@
-// Provides the session and its API client to every page.
 import { ApiError, type Client, type Connection, connect, createClient } from '@daymark/client'
 import {
   createContext,
@@ -21,14 +20,14 @@ import { openTabs } from './tabs.ts'
 
 interface SessionContext {
   state: 'signed-out' | 'signed-in'
-  /** The user's id at the issuer, under which their local data is stored. */
+  /** The user's id at the issuer. Local data is stored under it. */
   account: string
   info: ServerInfo
   source: Source
   client: Client
-  /** The connection of `client`, for SDK functions that take one. */
+  /** The connection that `client` uses, for SDK functions that take one. */
   connection: Connection
-  /** Called after a successful sign-in. */
+  /** Call this after a successful sign-in. */
   signedIn: () => Promise<void>
   signOut: () => Promise<void>
 }
@@ -41,7 +40,6 @@ export function useSession(): SessionContext {
   return session
 }
 
-/** The API client of the signed-in user. */
 export const useClient = (): Client => useSession().client
 
 interface Props {
@@ -105,7 +103,7 @@ function Session({ ready, children }: { ready: Ready; children: ReactNode }) {
 
 const LOOK_AGAIN_MS = 5000
 
-/** Retries until the server answers. Returns a function that stops it. */
+/** Retries until the server answers. Returns a function that stops the retries. */
 function untilReached(found: (ready: Ready) => void, failed: (error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
@@ -134,13 +132,13 @@ async function readyWith(info: ServerInfo): Promise<Ready> {
   return { info, source, session }
 }
 
-/** Does not wait until the push subscription has ended, because a browser without a push service may never answer. */
+/** Does not wait for `endPush`, because a browser without a push service may never answer. */
 function endWork(): Promise<unknown> {
   void endPush().catch(() => {})
   return finishWork()
 }
 
-/** Continues the last session while offline; the first response of the server decides whether it is still valid. */
+/** Continues the last session while offline. The server's first response decides whether it is still valid. */
 async function restored(): Promise<Ready> {
   try {
     const info = await createClient({

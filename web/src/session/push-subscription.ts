@@ -1,16 +1,15 @@
-// The push subscription of this browser. It ends with a sign-out or when another person signs in, so that the next
-// person here sees no notifications of the first.
+// This browser's push subscription ends with a sign-out or another person's sign-in, so that nobody sees another
+// person's notifications.
 import { storage } from './storage/browser-storage.ts'
 
-/** The id that the server gave to the subscription of this browser. */
+/** Storage key for the subscription id that the server assigned. */
 const DEVICE = 'daymark.push-device'
-/** The account that turned push on in this browser. */
+/** Storage key for the account that turned on push in this browser. */
 const ACCOUNT = 'daymark.push-account'
 
 export const isPushSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** The subscription of this browser, if it has one. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (!isPushSupported()) return null
   const registration = await navigator.serviceWorker.getRegistration()
@@ -23,17 +22,14 @@ export function keepPushDevice(id: string, account: string): void {
   storage.setItem(ACCOUNT, account)
 }
 
-/** Works without a connection, because the server learns about the end from the push service. */
+/** Also works offline, because the push service tells the server that the subscription has ended. */
 export async function endPush(): Promise<void> {
   storage.removeItem(DEVICE)
   storage.removeItem(ACCOUNT)
   await (await currentSubscription())?.unsubscribe()
 }
 
-/**
- * Ends the subscription of another account. A revoked session keeps its subscription, because the same person may sign
- * in again.
- */
+/** A revoked session does not end its subscription, so it ends here when another person signs in. */
 export async function endPushOfOthers(account: string): Promise<void> {
   const owner = storage.getItem(ACCOUNT)
   if (owner !== null && owner !== account) await endPush()

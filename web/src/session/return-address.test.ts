@@ -1,4 +1,3 @@
-// Tests that signing in returns to the requested page and nowhere else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { returnAddress } from './return-address.ts'

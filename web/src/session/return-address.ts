@@ -1,6 +1,4 @@
-// The page to open after signing in: the requested page, if it belongs to this app.
-
-/** Sign-in pages, to which a sign-in never returns. */
+/** A sign-in never returns to these pages. */
 const SIGN_IN_PATHS = [
   '/callback',
   '/forgot-password',
@@ -13,7 +11,7 @@ const SIGN_IN_PATHS = [
 export function returnAddress(asked: unknown): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || !URL.canParse(asked, HERE)) return '/'
   const { origin, pathname, search, hash } = new URL(asked, HERE)
-  // The origin differs for paths like `//host` or `/\host`, which would open another server.
+  // Paths such as `//host` and `/\host` have another origin and would open another server.
   return origin === HERE && !SIGN_IN_PATHS.includes(pathname) ? pathname + search + hash : '/'
 }
 

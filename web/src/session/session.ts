@@ -1,48 +1,46 @@
-// The session interface for accounts of this server and of OpenID providers.
 export type { ServerInfo } from '@daymark/contract/accounts/server-info'
 
-/** Where the tokens of a session are, and how they are renewed. */
+/** Stores and renews a session's tokens. */
 export interface SessionSource {
-  /** True if all windows of the browser share the session through a cookie. */
+  /** True if all windows of a browser share the session through a cookie. */
   readonly isShared: boolean
-  /** Restores the session of an earlier visit. Resolves to true if the user is signed in. */
+  /** Restores an earlier session. Resolves to true if the user is signed in. */
   restore(): Promise<boolean>
   /**
-   * A valid access token, renewed when needed; undefined when signed out. Rejects when offline.
-   * A `refused` token is not returned again.
+   * Returns a valid access token, renewed if needed. Resolves to undefined when signed out and rejects when offline.
+   * Never returns the `refused` token again.
    */
   token(refused?: string): Promise<string | undefined>
-  /** Returns the last known token, even if expired, for a closing page that has no time to renew it. */
+  /** Returns the last known token, even if expired, because a closing page has no time to renew it. */
   lastToken(): string | undefined
-  /** Drops the tokens of this window after another window signed out. */
+  /** Drops this window's tokens after another window signed out. */
   forget(): void
   /**
-   * Records the sign-out immediately, even across a reload. The server is notified after `lastWrites`,
-   * which still need the session.
+   * Records the sign-out immediately, so that it survives a reload. Notifies the server after `lastWrites`, which still
+   * need the session.
    */
   signOut(lastWrites: Promise<unknown>): Promise<void>
 }
 
-/** The tokens that the provider returns for an authorization code. */
+/** The provider's response to an authorization code. */
 export interface NewTokens {
   access_token: string
   expires_in: number
 }
 
 export interface KeptTokens extends SessionSource {
-  /** Starts a session with new tokens. */
   keep(tokens: NewTokens): void
 }
 
-/** `refused`: this server does not accept the tokens of the provider. */
+/** `refused` means that this server does not accept the provider's tokens. */
 export type SignInProblem = { kind: 'failed'; reason: string } | { kind: 'refused' | 'unreachable' }
 
 export interface ProviderTokens extends SessionSource {
-  /** Why the last sign-in failed. */
+  /** Returns the reason if the last sign-in failed. */
   problem(): SignInProblem | undefined
 }
 
-/** Reads the user's id from an access token; undefined if the token has another format. */
+/** Returns the user's id, or undefined if the token is not a JWT with a `sub` claim. */
 export function accountOf(token: string | undefined): string | undefined {
   try {
     const payload = token?.split('.')[1] ?? ''

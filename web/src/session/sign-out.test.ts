@@ -1,4 +1,3 @@
-// Tests that a sign-out eventually reaches the server and never ends a newer session.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { ApiError, NetworkError } from '@daymark/client'
@@ -10,7 +9,7 @@ const refusal = (status: number) => new ApiError(status, {}, undefined)
 describe('signing out', () => {
   beforeEach(() => storage.clear())
 
-  /** A fake server that gives these answers in order. `done` resolves at the last one. */
+  /** Gives these answers in order. `done` resolves with the last one. */
   function server(...answers: (Error | undefined)[]) {
     const { promise, resolve } = Promise.withResolvers<void>()
     let asked = 0

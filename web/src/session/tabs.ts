@@ -1,11 +1,10 @@
-// Notifies the other windows of this browser when a session starts or ends.
 import { openChannel } from './storage/browser-storage.ts'
 
 export type TabMessage = { type: 'signed-out' } | { type: 'signed-in'; account: string }
 
 export interface Tabs {
   tell(message: TabMessage): void
-  /** Calls the listener for messages of other windows. Returns a function that unsubscribes. */
+  /** Receives messages from other windows. Returns a function that unsubscribes. */
   hear(listener: (message: TabMessage) => void): () => void
 }
 

@@ -1,4 +1,3 @@
-// Error messages of the session.
 import { texts } from './language.tsx'
 
 export const sessionTexts = texts({

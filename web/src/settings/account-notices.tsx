@@ -1,4 +1,4 @@
-// Notices about the account on every page. Their code is loaded on demand, because most people never see one.
+// Loads each notice on demand, because most people never see one.
 import { late } from '../design/rendering/late.tsx'
 import { useMe } from '../session/me.ts'
 import { useSession } from '../session/provider.tsx'

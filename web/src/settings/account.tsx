@@ -1,4 +1,3 @@
-// Data download, sign-out and account deletion.
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { saveFile } from '../design/copy.ts'

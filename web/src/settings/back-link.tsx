@@ -1,4 +1,3 @@
-// The link from a page of the settings back to all settings.
 import { Link } from 'wouter'
 import { texts, useTexts } from '../session/language.tsx'
 import './settings.css'

@@ -1,4 +1,3 @@
-// The Settings page: profile, device, access, data.
 import { useLocation } from 'wouter'
 import { Settled } from '../design/settled.tsx'
 import { Skeleton } from '../design/states.tsx'

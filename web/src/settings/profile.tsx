@@ -1,4 +1,3 @@
-// The user's name and address, or the provider that manages them.
 import { type FormEvent, useId } from 'react'
 import { Button } from '../design/button.tsx'
 import { Missing } from '../design/settled.tsx'

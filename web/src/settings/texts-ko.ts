@@ -1,5 +1,3 @@
-// Korean texts of the page "Settings".
-
 export const settingsTextsKo = {
   profile: '프로필',
   name: '이름',

@@ -1,4 +1,3 @@
-// Texts of the page "Settings".
 import { texts } from '../session/language.tsx'
 import { settingsTextsKo } from './texts-ko.ts'
 
@@ -63,7 +62,7 @@ const settingsTextsEn = {
   changePassword: 'Change password',
   revokeTokensToo: 'Also revoke my access tokens',
   revokeTokensHint:
-    'Scripts and programs that use them stop working. Keep this selected if someone else may know your password.',
+    'Scripts and programs that use them stop working. Keep this selected if someone else might know your password.',
   passwordChanged: 'Password changed. All other devices were signed out.',
   passwordAndTokens:
     'Password changed. All other devices were signed out and your access tokens were revoked.',
@@ -128,8 +127,8 @@ const settingsTextsEn = {
   data: 'Your data',
   dataHint:
     'Download one archive (ZIP) with your todos, calendar, timers, tags, polls, sharing and preferences. You can import it on any Daymark server.',
-  withAccount: 'Include records of your account: profile, friends, sessions, tokens and activity',
-  withHistory: 'Include the history of changes',
+  withAccount: 'Include account records: profile, friends, sessions, tokens and activity',
+  withHistory: 'Include change history',
   download: 'Download data',
   gathering: 'Preparing download…',
   downloaded: 'Data downloaded',

@@ -1,4 +1,3 @@
-// Tests the amounts and sizes of the usage panel.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amountText, fillOf } from './usage-amounts.ts'

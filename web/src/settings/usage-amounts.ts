@@ -1,4 +1,3 @@
-// Formats counts and sizes for the usage panel. Pure.
 import type { Usage } from '@daymark/contract/people/users'
 import type { Language } from '../session/language.tsx'
 
@@ -17,7 +16,7 @@ export const USAGE_KINDS = [
   'history_bytes',
 ] as const satisfies (keyof Usage)[]
 
-/** The used share of the limit, from 0 to 1; undefined without a limit. */
+/** Returns the used share, from 0 to 1, or undefined if there is no limit. */
 export const fillOf = ({ used, limit }: Amount): number | undefined =>
   limit === null ? undefined : Math.min(1, Math.max(0, used / limit))
 

@@ -1,4 +1,3 @@
-// The user's data usage and the limits of this server.
 import type { Usage } from '@daymark/contract/people/users'
 import { useQuery } from '@tanstack/react-query'
 import { Missing } from '../design/settled.tsx'

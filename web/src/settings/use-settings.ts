@@ -1,4 +1,3 @@
-// Queries and actions for the account, sessions and tokens.
 import { useQuery } from '@tanstack/react-query'
 import { useServerChange } from '../design/use-server-change.ts'
 import { useClient, useSession } from '../session/provider.tsx'
@@ -15,7 +14,7 @@ export function useDevices() {
   return useQuery({ queryKey: ['devicePasswords'], queryFn: () => client.devicePasswords.list() })
 }
 
-/** Disabled with an OpenID provider, which manages the access of apps. */
+/** Disabled with an OpenID provider, which manages app access. */
 export function useApps() {
   const client = useClient()
   const enabled = useIsEmbedded()
@@ -43,5 +42,5 @@ export function useSessions() {
 export const useChange = (noun: 'accounts' | 'apps' | 'devicePasswords' | 'security' | 'tokens' | 'users') =>
   useServerChange(noun)
 
-/** Signs out and clears the cached data, so that the next user of this browser does not see it. */
+/** Also clears cached data, so that the next user of this browser does not see it. */
 export const useSignOut = (): (() => Promise<void>) => useSession().signOut

@@ -1,4 +1,3 @@
-// Tests the parsing of addresses and domains from one text field.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAddresses, writeAddresses } from './address-list.ts'

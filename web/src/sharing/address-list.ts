@@ -1,4 +1,3 @@
-// Parses a text field with addresses and domains into the two lists that the API takes.
 import { foldCase, isDomain, isEmail } from '@daymark/contract/validation/email-address'
 
 export interface Addresses {
@@ -8,7 +7,7 @@ export interface Addresses {
   unknown: string[]
 }
 
-/** Splits the text at spaces, commas and semicolons. A domain may start with an @. */
+/** Splits the text at whitespace, commas and semicolons. A domain may start with an @. */
 export function readAddresses(text: string): Addresses {
   const words = [
     ...new Set(

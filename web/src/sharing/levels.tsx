@@ -1,4 +1,4 @@
-// Radio buttons for the five visibility levels, each with its own fields below it.
+// Each visibility level has its own fields below its radio button.
 import type { Friend } from '@daymark/contract/people/friends'
 import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import { LEVELS } from '@daymark/contract/people/visibility-levels'
@@ -50,7 +50,7 @@ const NONE: readonly Friend[] = []
 function FriendList({ chosen, onChosen }: FriendProps) {
   const t = useTexts(sharingTexts)
   const { data } = useFriends()
-  // A friend who was chosen stays visible, so that a mistake can be corrected at once.
+  // Keeps selected friends visible after they are deselected, so that a mistake can be corrected immediately.
   const [kept, setKept] = useState<ReadonlySet<string>>(() => new Set(chosen))
   const { some, items, field, more } = useSomeFriends<Friend, HTMLDivElement>(data ?? NONE, friend =>
     kept.has(friend.user_id),

@@ -1,4 +1,4 @@
-// The name of an item's owner, which is known only for friends.
+// The owner's name is known only for friends.
 import { useCallback, useMemo } from 'react'
 import { useFriends } from './sharing.ts'
 

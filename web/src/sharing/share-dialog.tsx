@@ -1,4 +1,4 @@
-// Shares a schedule, timer, todo or meeting: visibility levels and a preview of who can see it.
+// Lets the user choose who can see an item, and check whether a given person can.
 import type { ResourceType, VisibilityOut } from '@daymark/contract/people/visibility'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -14,7 +14,7 @@ import { ViewAs } from './view-as-check.tsx'
 
 interface Props {
   type: ResourceType
-  /** The id of the item. For an occurrence, the id of its series, because only a series can be shared. */
+  /** The item's id. For an occurrence, this is the id of its series, because only a whole series can be shared. */
   id: string
   title: string
   onClose: () => void

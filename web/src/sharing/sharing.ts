@@ -1,4 +1,3 @@
-// Reads and changes the visibility of an item over the API.
 import { ApiError } from '@daymark/client'
 import type { ResourceType, VisibilityOut } from '@daymark/contract/people/visibility'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +16,7 @@ export const PRIVATE: VisibilityOut = {
 
 const PUT = 'PUT /v1/visibility/{resource_type}/{resource_id}'
 
-/** Reads the visibility of an item, with pending writes applied. */
+/** Includes pending writes. */
 export function useSharing(type: ResourceType, id: string) {
   const client = useClient()
   const query = useQuery({
@@ -49,7 +48,7 @@ export function useShare(type: ResourceType, id: string): (sharing: VisibilityOu
 
 export const FRIENDS = ['friends', 'list']
 
-/** Loads all friends, of whom there may be thousands. Lists show only some of them, see `useSomeFriends`. */
+/** Loads all friends, possibly thousands. Lists show only some of them, see `useSomeFriends`. */
 export function useFriends() {
   const client = useClient()
   const query = useQuery({

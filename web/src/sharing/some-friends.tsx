@@ -1,4 +1,4 @@
-// Shows some of very many friends: a field that finds them by name, and a button that shows more of them.
+// Limits long lists of friends, and adds a search field and a "Show more" button.
 import { rankOf, searchText, searchWords } from '@daymark/contract/search/search-text'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx'
 import { useTexts } from '../session/language.tsx'
 import { sharingTexts } from './texts.ts'
 
-/** The number of friends that are shown at first, and that the button adds. More at once would slow the page down. */
+/** The initial number of friends, and the number that "Show more" adds. More at once would slow the page down. */
 const STEP = 100
 /** Up to this many friends need no search field. */
 const FEW = 20
@@ -19,13 +19,13 @@ export interface SomeFriends<T, Items extends HTMLElement> {
   some: readonly T[]
   /** The element whose children are the friends, in order. */
   items: RefObject<Items | null>
-  /** The field, if there are many friends. */
+  /** The search field, if there are many friends. */
   field: ReactNode
-  /** The button, if there are more friends than shown. */
+  /** The "Show more" button, if some friends are hidden. */
   more: ReactNode
 }
 
-/** `isKept` selects friends that are always shown, such as the chosen ones. */
+/** `isKept` selects friends who are always shown, such as the selected ones. */
 export function useSomeFriends<T extends Named, Items extends HTMLElement>(
   friends: readonly T[],
   isKept: (friend: T) => boolean = () => false,
@@ -40,7 +40,7 @@ export function useSomeFriends<T extends Named, Items extends HTMLElement>(
     friends.filter(friend => isKept(friend) && !shown.includes(friend))
   const showMore = () => {
     flushSync(() => setMost(most + STEP))
-    // Moves the focus to the first added friend, because the button may disappear.
+    // Focuses the first added friend, because the button may disappear.
     const place = keptBeside(found.slice(0, most + STEP)).length + most
     items.current?.children[place]?.querySelector<HTMLElement>('input, button')?.focus()
   }
@@ -71,12 +71,12 @@ export function useSomeFriends<T extends Named, Items extends HTMLElement>(
   }
 }
 
-/** Enter in the field does not submit the form around it. */
+/** Keeps Enter in the search field from submitting the surrounding form. */
 function keepForm(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
 }
 
-/** Compares names as the search does, for example without accents and by Korean initial consonants. */
+/** Matches names like the app's search, for example without accents or by Korean initial consonants. */
 function matching<T extends Named>(friends: readonly T[], wanted: string): readonly T[] {
   const words = searchWords(wanted)
   if (words.length === 0) return friends

@@ -1,4 +1,3 @@
-// Texts of the share dialog.
 import { texts } from '../session/language.tsx'
 
 export const sharingTexts = texts({
@@ -12,7 +11,7 @@ export const sharingTexts = texts({
       selected: { name: 'Selected friends', hint: 'Only the friends you select.' },
       allowed_emails: {
         name: 'By email address',
-        hint: 'People with a verified email address that you list, or at a domain that you list.',
+        hint: 'People whose verified email address, or its domain, is on your list.',
       },
       public: {
         name: 'Everyone',

@@ -1,4 +1,4 @@
-// "Check access for": shows whether a chosen person can see the item, and why.
+// The section "Check access for": whether a given person can see the item, and why.
 import type { VisibilityOut } from '@daymark/contract/people/visibility'
 import { useId, useState } from 'react'
 import { Icon } from '../design/icon.tsx'
@@ -37,7 +37,7 @@ export function ViewAs({ sharing }: { sharing: VisibilityOut }) {
   )
 }
 
-/** The maximum number of friends in the select, besides the chosen ones. More would make it slow to open and to use. */
+/** Limits the friends in the select, besides the selected ones. More would make it slow. */
 const MOST = 500
 
 interface WhoProps {

@@ -1,4 +1,3 @@
-// Tests that "Check access for" follows the server's decision order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LEVELS, type VisibilityOut } from '@daymark/contract/people/visibility'

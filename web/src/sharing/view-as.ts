@@ -1,14 +1,14 @@
-// Decides whether a person can see an item, in the server's decision order, and gives the reason.
+// Decides whether a person can see an item, and why. Checks in the same order as the server.
 import type { VisibilityOut } from '@daymark/contract/people/visibility'
 
 export type Viewer =
   | { kind: 'friend'; user_id: string; email?: string }
   | { kind: 'blocked' }
-  /** A signed-in user who is not a friend and whose email address is not on the list of the item. */
+  /** A signed-in user who is not a friend and whose email address is not on the item's list. */
   | { kind: 'stranger' }
   | { kind: 'email'; email: string }
 
-/** `depends` means that the owner cannot know the deciding fact, such as a friend's address. */
+/** `depends` means that the owner does not know the deciding fact, such as a friend's email address. */
 export type Answer = 'yes' | 'no' | 'depends'
 
 export type Reason =
@@ -72,5 +72,5 @@ function byAddress(viewer: Viewer, sharing: VisibilityOut): Verdict {
   return sharing.allowed_domains.includes(domainOf(email)) ? yes('domain-listed') : no('address-not-listed')
 }
 
-/** The part after the last @. Subdomains do not match. */
+/** Subdomains do not match. */
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

@@ -1,4 +1,3 @@
-// The root component: restores the session, then shows the page of the URL inside the frame.
 import { lazy, Suspense } from 'react'
 import { Link, Route, Router, Switch, useLocation } from 'wouter'
 import { Boundary } from '../design/boundary.tsx'
@@ -60,7 +59,7 @@ function Gate() {
       </Suspense>
     )
   return (
-    // The key remounts `Live` for another account, so that waiting actions of the first account do not run there.
+    // The key remounts `Live` for another account, so that the first account's waiting actions do not run there.
     <Live key={account}>
       <Boundary fallback={null}>
         <AnnounceTimer />
@@ -82,7 +81,7 @@ function Gate() {
         <Frame>
           <Boundary fallback={<ErrorFallback />} resetKey={address}>
             <Suspense fallback={<Skeleton lines={6} height={26} />}>
-              {/* The settings page updates itself. Remounting it would lose the focus of the field being edited. */}
+              {/* The settings page itself changes the region. Remounting it would lose focus in the edited field. */}
               <Switch key={address.startsWith('/settings') ? 'settings' : region}>
                 {pages.map(({ path, page }) => (
                   <Route
@@ -101,7 +100,7 @@ function Gate() {
   )
 }
 
-/** The Day page has today at `/` and other days at `/day/<date>`. */
+/** Today is at `/` and other days are at `/day/<date>`. */
 const DAYS = /^\/(?:day(?:\/.*)?|today)?$/
 
 const Waiting = () => (

@@ -1,4 +1,4 @@
-// Commands of the pages and the frame, available in the command palette and by shortcut.
+// Pages and the frame register commands for the command palette and for shortcuts.
 import {
   createContext,
   type ReactNode,
@@ -16,29 +16,23 @@ export interface Command {
   name: string
   /** Examples: `n`, `g t` (a sequence), `mod+k` (Ctrl or Cmd), `mod+shift+z`. */
   keys?: string
-  /**
-   * True if the command acts on the selected item. It then takes precedence over a command of the page with the same
-   * keys.
-   */
+  /** True if the command acts on the selected item. It takes precedence over a page command with the same keys. */
   forSelected?: boolean
   run: () => void
 }
 
 type Add = (commands: Command[]) => () => void
 
-/**
- * The function that adds commands, separate from the list, so that components that add commands do not render again
- * whenever the list changes.
- */
+/** Separate from the list, so that components that add commands do not render again when the list changes. */
 const AddContext = createContext<Add>(() => () => {})
 const ListContext = createContext<Command[]>([])
 
 export const useCommandList = (): Command[] => useContext(ListContext)
 
-/** Registers commands while the component is mounted. Pass a stable array (`useMemo`). */
+/** Registers commands while the component is mounted. Pass a memoized array. */
 export function useCommands(commands: Command[]): void {
   const add = useContext(AddContext)
-  // A passive effect runs too late for fast typists: the key would act on the row that was selected before.
+  // A passive effect runs too late for fast typing. A key would act on the previously selected row.
   useLayoutEffect(() => add(commands), [add, commands])
 }
 
@@ -58,9 +52,9 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 const SEQUENCE_MS = 1200
-/** This shortcut always works, even while the user types in a field. */
+/** This shortcut works even in a field. */
 const OPEN_PALETTE = 'mod+k'
-/** Shortcuts that belong to a field only while its own text can be undone. */
+/** These shortcuts belong to a field only while it has text to undo. */
 const UNDO = new Set(['mod+z', 'mod+shift+z'])
 
 function useShortcuts(commands: Command[]): void {
@@ -83,7 +77,7 @@ function useShortcuts(commands: Command[]): void {
   }, [commands, typed])
 }
 
-/** The text of each field after the user's last change. */
+/** Maps each field to its text after the user's last change. */
 type TypedTexts = WeakMap<EventTarget, string>
 
 function useTypedTexts(): TypedTexts {
@@ -103,7 +97,7 @@ function withKeys(commands: readonly Command[], keys: string): Command | undefin
   return found.find(each => each.forSelected) ?? found[0]
 }
 
-/** True if a key belongs to the focused field. A checkbox only needs the space bar. */
+/** True if the key belongs to the focused field. A checkbox needs only the space bar. */
 function isTyping(target: EventTarget | null, pressed: string, typed: TypedTexts): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('dialog') !== null) return true
@@ -112,10 +106,7 @@ function isTyping(target: EventTarget | null, pressed: string, typed: TypedTexts
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
-/**
- * True if the field has text, or if the user deleted it. A field that is empty because an item was added has nothing to
- * undo.
- */
+/** True if the field has text or the user deleted its text. A field cleared by adding an item has nothing to undo. */
 function hasUndo(target: HTMLElement, typed: TypedTexts): boolean {
   if (!isTextField(target)) return target.isContentEditable
   return target.value !== '' || typed.get(target) === ''

@@ -1,4 +1,3 @@
-// The frame around all pages: sidebar (bottom bar on phones), command palette, notices.
 import type { SearchHit } from '@daymark/contract/search/search'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
@@ -27,7 +26,7 @@ import { Notices } from './notices.tsx'
 import { pages } from './pages.tsx'
 import { shellTexts } from './texts.ts'
 
-/** Loaded when it is needed, because it contains the dialogs of several pages. */
+/** Loaded on demand, because it contains dialogs of several pages. */
 const OpenItem = lazy(() => import('../search/open-item.tsx'))
 const Help = lazy(() => import('./help/help.tsx'))
 const QuickAddDialog = lazy(() => import('../quick-add/dialog.tsx'))
@@ -38,7 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(shellTexts)
   const [sheet, setSheet] = useState<Sheet>()
   const [shown, setShown] = useState<SearchHit>()
-  /** The text that quick add begins with; undefined while it is closed. */
+  /** The initial text of quick add. Undefined while it is closed. */
   const [adding, setAdding] = useState<string>()
   const close = () => setSheet(undefined)
   useLateParts()
@@ -121,7 +120,7 @@ function Navigation({ onSearch, onAdd, onHelp }: Sheets & { onAdd: () => void })
         </Link>
       ))}
       <HelpButton onHelp={onHelp} className="wide-only" />
-      {/* Only on phones, which have no shortcuts. */}
+      {/* Phones cannot use the keyboard shortcut for quick add. */}
       <button type="button" className="nav-link phone-only" aria-label={quickAdd.title} onClick={onAdd}>
         <Icon name="plus" size={20} />
         <span>{quickAdd.add}</span>
@@ -169,9 +168,7 @@ function MoreMenu({ onSearch, onHelp }: Sheets) {
   )
 }
 
-/**
- * Opens quick add or focuses the timer field once, if a shortcut of the installed app or the share menu asks for it.
- */
+/** Opens quick add or focuses the timer field if an app shortcut or the share menu requests it in the URL. */
 function useLaunch(add: (text: string) => void): void {
   const search = useSearch()
   const [path, navigate] = useLocation()
@@ -185,7 +182,7 @@ function useLaunch(add: (text: string) => void): void {
   }, [text, startsTimer, path, add, navigate])
 }
 
-/** Loads late parts at the first input, so that the page does not wait for them. */
+/** Waits for the first input, so that loading late components does not slow down the page. */
 function useLateParts(): void {
   useEffect(() => {
     const ends = new AbortController()

@@ -1,5 +1,3 @@
-// The keys of a shortcut, as printed on the keyboard.
-
 export const Keys = ({ keys }: { keys: string }) => (
   <span className="keys">
     {keys.split(' ').map(key => (
@@ -14,7 +12,7 @@ const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 const PARTS: Record<string, string> = { mod: MOD, shift: '⇧' }
 const capital = (part: string): string => (part.length === 1 ? part.toUpperCase() : part)
 
-/** The label of a shortcut, as printed on the keyboard. */
+/** Returns the keys as labeled on the keyboard. */
 const keyName = (key: string): string =>
   ARROWS[key] ??
   (key.startsWith('mod+')

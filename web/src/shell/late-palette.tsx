@@ -1,4 +1,4 @@
-// The command palette. While it loads, only its field is shown, so that no typed letter is lost.
+// Shows only the palette's field while the palette loads, so that no typed letter is lost.
 import { type KeyboardEvent, useState } from 'react'
 import { Dialog } from '../design/dialog.tsx'
 import { late } from '../design/rendering/late.tsx'

@@ -1,4 +1,3 @@
-// Tests the text that quick add begins with.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addedText } from './launch.ts'

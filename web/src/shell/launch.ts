@@ -1,11 +1,9 @@
-// Reads from the URL what a shortcut of the installed app or the share menu of the device wants to open.
-
-/** The text for quick add; undefined if the URL does not ask for it. */
+/** Reads the URL parameters of app shortcuts and the device's share menu. Returns undefined if there are none. */
 export function addedText(search: string): string | undefined {
   const params = new URLSearchParams(search)
   const parts = ['add', 'share_title', 'share_text', 'share_url'].flatMap(name => params.get(name) ?? [])
   if (parts.length === 0) return undefined
-  // Programs often repeat the title or the address in the text.
+  // Apps often repeat the title or the address in the text.
   const unique = parts
     .map(part => part.trim())
     .filter(
@@ -17,6 +15,6 @@ export function addedText(search: string): string | undefined {
 
 const LONGEST = 500
 
-/** True if another part contains this part. Of two equal parts, the first one stays. */
+/** True if another part contains this one. Of two equal parts, the first one stays. */
 const isIn = (part: string, other: string, isEarlier: boolean): boolean =>
   other.includes(part) && (other !== part || isEarlier)

@@ -1,4 +1,3 @@
-// Notices about stale data: offline, failed refreshes and slow responses.
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Button } from '../design/button.tsx'
@@ -13,7 +12,7 @@ import { shellTexts } from './texts.ts'
 
 const Panel = late(() => import('../sync/outbox/panel.tsx'))
 
-/** Notices are outside the page flow, so that nothing moves when one appears. */
+/** Rendered outside the page flow, so that the layout does not shift when a notice appears. */
 export const Notices = () => (
   <div className="notices" role="status">
     <Changes />
@@ -21,7 +20,6 @@ export const Notices = () => (
   </div>
 )
 
-/** Shows a notice about pending changes, with a button that opens their list. */
 function Changes() {
   const t = useTexts(shellTexts)
   const words = useTexts(syncTexts)
@@ -51,10 +49,10 @@ function Changes() {
   )
 }
 
-/** Waits shorter than this need no notice. */
+/** Shorter waits need no notice. */
 const SHORT_MS = 3000
 
-/** While the server limits requests, shows only this reason, because it explains why data is slow or stale. */
+/** A rate limit hides the notices about slow and stale data, because it explains both. */
 function Waits() {
   const seconds = useLimitSeconds()
   if (seconds > 0) return <Limited seconds={seconds} />
@@ -66,9 +64,7 @@ function Waits() {
   )
 }
 
-/**
- * The seconds until requests are allowed again; 0 if they are allowed now, or if the wait is too short for a notice.
- */
+/** Returns 0 if requests are allowed or the wait is too short for a notice. */
 function useLimitSeconds(): number {
   const until = useSyncExternalStore(onLimit, limitedUntil)
   const [shown, setShown] = useState(0)
@@ -86,7 +82,7 @@ function useLimitSeconds(): number {
   return shown
 }
 
-/** Screen readers announce the reason once, but not the seconds, which change constantly. */
+/** Screen readers announce the reason once, but not the changing seconds. */
 function Limited({ seconds }: { seconds: number }) {
   const t = useTexts(shellTexts)
   return (
@@ -99,7 +95,7 @@ function Limited({ seconds }: { seconds: number }) {
 
 const LONG_MS = 4000
 
-/** Appears when loading takes long, because a skeleton alone does not show progress. */
+/** Appears only after a while, when a skeleton alone no longer looks like progress. */
 function Slow() {
   const t = useTexts(shellTexts)
   const isWaiting = useIsFetching({ predicate: query => query.state.data === undefined }) > 0
@@ -121,7 +117,7 @@ function Stale() {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()
   const subscribe = useCallback((notify: () => void) => cache.subscribe(notify), [cache])
-  // Joins the hashes to a string, so that the snapshot stays equal until something changes.
+  // Joins the hashes into a string, because the snapshot must stay identical until something changes.
   const failed = useSyncExternalStore(subscribe, () => staleOf(cache.getAll()).join('\n'))
   const hashes = useMemo(() => new Set(failed.split('\n').filter(Boolean)), [failed])
   if (!isOnline || hashes.size === 0) return null

@@ -1,4 +1,3 @@
-// The pages of the app: path, icon, shortcut, and lazily loaded code.
 import { type ComponentType, lazy } from 'react'
 import type { IconName } from '../design/icon.tsx'
 import type { shellTexts } from './texts.ts'
@@ -7,9 +6,9 @@ export interface PageEntry {
   path: string
   name: keyof (typeof shellTexts)['en']['pages']
   icon: IconName
-  /** The key to press after `g` ("go to"). */
+  /** Pressed after `g` ("go to"). */
   key: string
-  /** True for pages in the bottom bar on phones. The others are under "More". */
+  /** True for pages in the phone's bottom bar. The others are under "More". */
   onPhone: boolean
   page: ComponentType
 }

@@ -1,4 +1,3 @@
-// The command palette: searches everything while the user types, and runs commands. With `/` it only searches.
 import type { SearchHit } from '@daymark/contract/search/search'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { Dialog } from '../design/dialog.tsx'
@@ -18,15 +17,15 @@ import { Keys } from './keys.tsx'
 import { shellTexts } from './texts.ts'
 
 export interface PaletteProps {
-  /** False for `/`, which shows no commands. */
+  /** False if opened with `/`, which only searches. */
   hasCommands: boolean
   onShow: (hit: SearchHit) => void
   /** Opens quick add with the typed text. */
   onAdd: (text: string) => void
   onClose: () => void
-  /** The text that was typed while the palette was loading, and whether Enter was pressed after it. */
+  /** The text typed while the palette was loading. `isEntered` is true if Enter followed it. */
   typed: { text: string; isEntered: boolean }
-  /** Called when the user types while the palette is being loaded. */
+  /** Called only while the palette is loading. */
   onTyped: (typed: { text: string; isEntered: boolean }) => void
 }
 
@@ -79,7 +78,7 @@ export default function Palette({ hasCommands, typed, onShow, onAdd, onClose }: 
     onClose()
     option.command.run()
   }
-  // Enter was pressed before the palette was loaded.
+  // The user pressed Enter before the palette was loaded.
   const [isEntered, setEntered] = useState(typed.isEntered)
   useEffect(() => {
     if (!isEntered) return
@@ -87,7 +86,7 @@ export default function Palette({ hasCommands, typed, onShow, onAdd, onClose }: 
     pick(options[0])
   })
   const onKey = (event: KeyboardEvent) => {
-    // An Enter that ends the composition of a syllable must not open a result.
+    // An Enter that ends an IME composition must not open a result.
     if (event.nativeEvent.isComposing) return
     const at = options[chosen]
     const hit = at && 'hit' in at ? at.hit : undefined
@@ -105,7 +104,6 @@ export default function Palette({ hasCommands, typed, onShow, onAdd, onClose }: 
     <Dialog title={hasCommands ? shell.commands : t.search} onClose={onClose} bare wide asks={false}>
       <input
         className="input"
-        // Focuses the field, so that the user can type immediately.
         ref={input => input?.focus()}
         type="search"
         maxLength={200}
@@ -182,13 +180,13 @@ const optionsOf = (commands: Command[], recent: string[], hits: readonly SearchH
   ...hits.map(hit => ({ id: `hit-${hit.kind}-${hit.id}`, hit })),
 ]
 
-/** Shows a todo as done at once, before the server has confirmed it. */
+/** Shows a todo as done before the server has confirmed it. */
 const shownAs = (hits: readonly SearchHit[], done: ReadonlySet<string>): readonly SearchHit[] =>
   hits.map(hit => (done.has(hit.id) ? { ...hit, status: 'DONE' } : hit))
 
 function matching(commands: Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  // Leaves out the commands that open the palette.
+  // Omits the commands that open the palette.
   const others = commands.filter(command => command.id !== 'palette' && command.id !== 'search')
   return others.filter(command => words.every(word => command.name.toLowerCase().includes(word)))
 }

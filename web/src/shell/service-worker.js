@@ -1,5 +1,5 @@
-// Lets the app open offline: caches the files of one build, and fetches the page itself from the network if possible.
-// The build inserts its file names here, so that every build has its own worker.
+// Caches one build's files, so that the app opens offline. Files outside `/assets/` come from the network if possible.
+// The build replaces the placeholders, so that every build has its own worker.
 const FILES = __FILES__
 const CACHE = `daymark-${__BUILD__}`
 
@@ -10,7 +10,7 @@ self.addEventListener('install', event => {
   event.waitUntil(caches.open(CACHE).then(cache => cache.addAll(requests)))
 })
 
-// Runs when no window uses the previous build, so its files can be deleted.
+// Runs when no window uses the previous build anymore, so its files can be deleted.
 self.addEventListener('activate', event => event.waitUntil(forgetOlder().then(() => self.clients.claim())))
 
 self.addEventListener('message', event => {
@@ -24,8 +24,7 @@ async function forgetOlder() {
   )
 }
 
-// Answers requests for pages and files. All other requests, above all those to the API, go to the network as if there
-// were no worker.
+// Handles only pages and files. Other requests, especially to the API, bypass the worker.
 self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
@@ -36,7 +35,7 @@ self.addEventListener('fetch', event => {
   else if (FILES.includes(url.pathname)) event.respondWith(fetchedOrKept(request))
 })
 
-// Shows a push. Every push must be shown, or the browser ends the subscription.
+// The browser ends the subscription if a push shows no notification.
 self.addEventListener('push', event => event.waitUntil(showPush(event.data)))
 
 const ACTIONS = {
@@ -73,7 +72,7 @@ async function showPush(data) {
     body: push.body ?? '',
     icon: '/icon-192.png',
     badge: '/icon-192.png',
-    // The tag lets a repeated push replace the notification of the first one.
+    // The tag makes a repeated push replace its earlier notification.
     tag: push.id,
     data: { id: push.id, path: push.path ?? '/notifications' },
     actions: NO_ACTIONS.includes(push.resource_kind)
@@ -90,7 +89,7 @@ function readPush(data) {
   }
 }
 
-// Tapping a notification opens its page; an action runs in an open window, or in a new one if the app is closed.
+// A tap opens the notification's page. An action runs in an open window, or in a new one if the app is closed.
 self.addEventListener('notificationclick', event => {
   event.notification.close()
   const { id, path } = event.notification.data ?? {}
@@ -117,12 +116,12 @@ async function page(request) {
     const answer = await fetch(request)
     if (answer.status < 500) return answer
   } catch {
-    // Uses the cached page while offline.
+    // Offline: falls back to the cached page.
   }
   return (await kept('/')) ?? Response.error()
 }
 
-// The files do not depend on request headers.
+// Files do not depend on request headers.
 const kept = request => caches.match(request, { ignoreVary: true })
 
 const keptOrFetched = async request => (await kept(request)) ?? fetch(request)

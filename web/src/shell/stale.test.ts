@@ -1,4 +1,3 @@
-// Tests the distinction between stale, fresh and missing data.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-// Texts of the frame around all pages.
 import { texts } from '../session/language.tsx'
 
 export const shellTexts = texts({

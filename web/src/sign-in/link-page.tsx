@@ -1,4 +1,4 @@
-// The pages around links in emails: asking for a new password, setting it, and confirming an address.
+// The pages for links in emails: request a new password, set it, and verify an address.
 import { LEAST_PASSWORD } from '@daymark/contract/constants'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -18,8 +18,8 @@ export default function LinkPage() {
 }
 
 /**
- * Removes the token from the address, so that it stays out of the browser's history. An effect does this, because React
- * may begin a render twice, and the second render would find no token.
+ * Removes the token from the URL to keep it out of the browser history. Runs in an effect, because React may render
+ * twice, and the second render would find no token.
  */
 function useLinkToken(): string {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
@@ -94,7 +94,7 @@ function Reset() {
   )
 }
 
-/** Confirms the address only when a button is pressed, because mail programs open links to check them. */
+/** Verifies the address only after a button press, because mail programs open links to check them. */
 function Verify() {
   const t = useTexts(linkTexts)
   const client = useClient()

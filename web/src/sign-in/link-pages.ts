@@ -1,4 +1,4 @@
-// The addresses of the pages around links in emails. They work whether or not somebody is signed in.
+// The pages for links in emails, which work with and without a session.
 export const LINK_PAGES = { forgot: '/forgot-password', reset: '/reset-password', verify: '/verify-email' }
 
 export const isLinkPage = (path: string): boolean =>

@@ -1,4 +1,4 @@
-// Texts of the pages that links in emails open.
+// Texts for the pages that links in emails open.
 import { texts } from '../session/language.tsx'
 
 export const linkTexts = texts({
@@ -11,7 +11,7 @@ export const linkTexts = texts({
       `If ${email} has an account here, you will get an email in a moment. The link works for 30 minutes.`,
     reset: 'Set a new password',
     resetHint:
-      'You will be signed out on all devices, and your access tokens and device passwords stop working.',
+      'You will be signed out on all devices, and your access tokens and device passwords will stop working.',
     newPassword: 'New password',
     passwordHint: 'At least 10 characters. Several words are easier to remember than symbols.',
     setPassword: 'Set password',

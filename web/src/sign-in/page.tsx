@@ -1,4 +1,4 @@
-// The sign-in and sign-up page.
+// This page also handles sign-up.
 import { ApiError } from '@daymark/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -62,11 +62,11 @@ function AccountForm() {
   const [isNew, setNew] = useState(location.pathname === '/sign-up' && mayJoin)
   const [working, setWorking] = useState(false)
   const [fault, setFault] = useState<string>()
-  /** The correct address and password, while the page asks for the code. */
+  /** The accepted email address and password, while the page asks for the code. */
   const [passed, setPassed] = useState<Passed>()
 
   /**
-   * True if the address already has an account. Sign-up then succeeds too, but the sign-in that follows fails if the
+   * True if the address already has an account. Sign-up then still succeeds, but the sign-in after it fails if the
    * password differs.
    */
   const isKnownAddress = (error: unknown) => isNew && error instanceof ApiError && error.status === 401
@@ -87,7 +87,7 @@ function AccountForm() {
   }
 
   async function enter(): Promise<void> {
-    // Keeps the requested page open after signing in. From a sign-in page, opens the start page.
+    // Keeps the requested page open after signing in. On the sign-in page, opens the start page instead.
     history.replaceState(null, '', returnAddress(location.pathname + location.search + location.hash))
     await signedIn()
   }
@@ -131,7 +131,7 @@ function AccountForm() {
           spellCheck={false}
           maxLength={40}
           required
-          // Focuses the field, because it has just replaced the form in which the person typed.
+          // Focuses the field, because it has just replaced the form that the user typed in.
           ref={focusOnce}
         />
         <Fault>{fault}</Fault>
@@ -186,7 +186,7 @@ interface Passed {
   password: string
 }
 
-/** After a correct password, the error names `code` as the field that is still needed. */
+/** If the password is correct, the error names `code` as the field that is still missing. */
 const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.errors.some(({ path }) => path === 'code')
 

@@ -1,4 +1,3 @@
-// Texts of the sign-in and sign-up page.
 import { texts } from '../session/language.tsx'
 
 export const signInTexts = texts({
@@ -23,8 +22,7 @@ export const signInTexts = texts({
     byInvitation: 'You need an invitation to create an account on this server.',
     closed: 'Only the operator of this server can create accounts.',
     provider: 'Sign in with your provider',
-    failed: (reason: string) =>
-      `Signing in did not work. Try again, or ask the operator of this server. (${reason})`,
+    failed: (reason: string) => `Sign-in failed. Try again, or ask the operator of this server. (${reason})`,
     refused:
       'This server did not accept the sign-in from your sign-in provider. Try again, or ask the operator of this server.',
     unreachable: 'Your sign-in provider cannot be reached. Try again later.',

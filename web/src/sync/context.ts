@@ -1,4 +1,3 @@
-// Hooks for the live connection: its state, pending writes and writing.
 import type { LiveState, OutboxEntry, Status } from '@daymark/client'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { ShownEntry } from './cache/shown-entries.ts'
@@ -7,13 +6,11 @@ import type { Sync } from './sync.ts'
 
 export const SyncContext = createContext(opening())
 
-/** Returns undefined until the connection opens. */
 export function useSync(): Sync | undefined {
   const { subscribe, sync } = useContext(SyncContext)
   return useSyncExternalStore(subscribe, sync)
 }
 
-/** Returns a function that runs an action now, or when the connection opens; see `Opening.run`. */
 export const useWhenOpen = () => useContext(SyncContext).run
 
 const nothing = () => () => {}
@@ -38,17 +35,16 @@ const onState = ({ live }: Sync, notify: () => void) => live.on('state', notify)
 const onStatus = ({ live }: Sync, notify: () => void) => live.on('status', notify)
 const onEntries = ({ live }: Sync, notify: () => void) => live.outbox.on('entries', notify)
 
-/** Returns the writes to show on top of server data. */
 export const useShownEntries = (): readonly ShownEntry[] =>
   useSyncValue(onShown, ({ shown }) => shown.list(), noEntries)
 
-/** Returns all incomplete writes, including refused ones. */
+/** Includes refused writes. */
 export const useOutboxEntries = (): readonly OutboxEntry[] =>
   useSyncValue(onEntries, ({ live }) => live.outbox.entries, noEntries)
 
 export const useLiveState = (): LiveState => useSyncValue(onState, ({ live }) => live.state, 'connecting')
 
-/** Also checks the browser's online state, because a connection that was lost silently still looks open. */
+/** Also checks the browser's online state, because a silently lost connection still looks open. */
 export function useSyncStatus(): Status {
   const status = useSyncValue(onStatus, ({ live }) => live.status, CONNECTING)
   const isOnline = useIsOnline()
@@ -56,7 +52,6 @@ export function useSyncStatus(): Status {
   return !isOnline && isHopeful ? { ...status, state: 'offline' } : status
 }
 
-/** True if the browser reports a network connection. */
 export const useIsOnline = (): boolean => useSyncExternalStore(onConnectionChange, () => navigator.onLine)
 
 function onConnectionChange(notify: () => void): () => void {

@@ -1,7 +1,7 @@
-// Waits until the outbox is empty or cannot be emptied now.
+// Resolves when the outbox is empty, the device is offline or the time is up.
 import type { LiveConnection } from '@daymark/client'
 
-/** How long a sign-out waits for unsent writes. After that, they stay in this user's outbox. */
+/** A sign-out waits this long for unsent writes. Then they stay in the user's outbox. */
 const PATIENCE_MS = 2000
 
 export function drained(live: Pick<LiveConnection, 'status' | 'on'>): Promise<void> {

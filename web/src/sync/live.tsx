@@ -1,4 +1,3 @@
-// Opens the live connection of the signed-in user, once per window, and provides it to all pages.
 import { type EntryStorage, indexedDbStorage } from '@daymark/client'
 import type { IdbFactory } from '@daymark/client/outbox/indexed-db'
 import type { BulkResult } from '@daymark/contract/planning/bulk'
@@ -22,7 +21,7 @@ import { positionAtStart, storePosition } from './position.ts'
 import { openSync, type Sync } from './sync.ts'
 import { syncTexts } from './texts.ts'
 
-/** Without IndexedDB, every storage call fails. The outbox then works in memory and reports unsaved changes. */
+/** Without IndexedDB, every storage call fails, so the outbox works in memory and reports unsaved changes. */
 function openOutbox(): EntryStorage {
   const factory = databases()
   if (factory) return indexedDbStorage('daymark-outbox', factory as IdbFactory)
@@ -33,7 +32,7 @@ function openOutbox(): EntryStorage {
 const outboxStorage = openOutbox()
 const Offer = late(() => import('./outbox/offer.tsx'))
 
-/** The boundary prevents an error of the connection from taking down the pages. */
+/** The boundary keeps a connection error from crashing the pages. */
 export function Live({ children }: { children: ReactNode }) {
   const [opens] = useState(opening)
   const { account } = useSession()
@@ -58,7 +57,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
   const { client, connection, account } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
-  // A ref, so that changing the language does not reopen the connection.
+  // A ref, so that a language change does not reopen the connection.
   const t = useRef(useTexts(syncTexts))
   t.current = useTexts(syncTexts)
   useEffect(() => {
@@ -77,8 +76,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       beforeSignOut(() => drained(live)),
       live.on('batch', keepPosition),
       live.on('state', keepPosition),
-      // Shows a message, because the page has already reverted the refused change. The typed text stays in the list
-      // of changes.
+      // The page has already reverted the refused change. The typed text stays in the list of changes.
       live.outbox.on('settled', ({ entry, outcome }) => {
         const detail = 'error' in outcome ? outcome.error.detail : leftOut(outcome.data)[0]?.detail
         if (detail === undefined || sync.shownInForm.has(entry.key)) return
@@ -103,5 +101,5 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
   return null
 }
 
-/** The items that a bulk change could not change. */
+/** The items that a bulk change skipped. */
 const leftOut = (data: unknown) => (data as Partial<BulkResult> | null | undefined)?.failed ?? []

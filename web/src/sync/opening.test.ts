@@ -1,4 +1,3 @@
-// Tests actions before the connection is open.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { opening } from './opening.ts'

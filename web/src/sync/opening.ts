@@ -1,19 +1,19 @@
-// The connection of a window before and after it opens. In a new session, it opens only after the browser has read the
-// outbox and the person has decided about changes of the last session.
+// In a new session, the connection opens only after the browser has read the outbox and the user has decided about
+// changes left from the last session.
 import type { Sync } from './sync.ts'
 
 export interface Opening {
-  /** Undefined until the connection opens. */
+  /** Returns undefined until the connection opens. */
   sync: () => Sync | undefined
   subscribe: (notify: () => void) => () => void
   set: (sync: Sync | undefined) => void
-  /** Why the connection cannot open now. Undefined if it has opened or may still open. */
+  /** Returns the reason why the connection cannot open. Undefined if it has opened or may still open. */
   failure: () => Error | undefined
-  /** Rejects waiting and later actions until the connection opens, because nobody knows whether it will. */
+  /** Rejects waiting and new actions until the connection opens. */
   fail: (failure: Error) => void
   /**
-   * Runs an action now, or when the connection opens. Do not use it for actions that a person may repeat, because it
-   * shows nothing while it waits.
+   * Runs the action when the connection is open. Shows nothing while it waits, so do not use it for actions that users
+   * might then repeat.
    */
   run: <T>(action: (sync: Sync) => T | Promise<T>) => Promise<T>
 }

@@ -1,4 +1,4 @@
-// The position in the change log up to which this browser has received changes.
+// Stores the change log position of the last change that this browser has received.
 import { storage } from '../session/storage/browser-storage.ts'
 import { restoredPosition, setCachePosition } from '../session/storage/persisted-cache.ts'
 
@@ -17,12 +17,12 @@ function read(): Partial<Position> {
   }
 }
 
-// Read before the first list is requested, because another window may later store a position newer than that list.
+// Read before the first list loads, because another window may later store a position newer than that list.
 const atStart = read()
 
 /**
- * Returns a log position that all data of this page includes; undefined on the first visit. Call it after the cache is
- * restored, because its data may be older than the stored position.
+ * Returns a position that all data on this page includes, or undefined on the first visit. Call it after the cache has
+ * been restored, because cached data may be older than the stored position.
  */
 export function positionAtStart(account: string): number | undefined {
   const { seq } = atStart

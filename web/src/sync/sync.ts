@@ -1,4 +1,3 @@
-// The sync state of a window: live connection, shown writes and undo.
 import type { Client, LiveConnection, OutboxEntry, Write } from '@daymark/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { currentLanguage } from '../session/language.tsx'
@@ -13,35 +12,28 @@ export interface Sync {
   live: LiveConnection
   shown: ShownEntries
   undo: UndoStack
-  /** Records the writes of an action for undo. Returns undefined if the action cannot be undone. */
+  /** Records an action's writes for undo. Returns undefined if the action cannot be undone. */
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
-  /** Keys of writes whose errors the form shows. */
+  /** The keys of writes whose errors a form shows. */
   readonly shownInForm: Set<string>
-  /** The response to a write of this window; undefined for writes of other windows. */
+  /** Returns undefined for other windows' writes. */
   answerTo(key: string): Promise<unknown> | undefined
-  /** Cancels a write. Returns false if it is in flight or completed. */
+  /** Returns false if the write is in flight or completed. */
   discard(key: string): boolean
   close(): void
 }
 
-/** An action that can be undone. */
 export interface Undoable {
-  /** Rejects with the reason if the action can no longer be undone. */
+  /** Rejects if the action can no longer be undone. */
   undo(): Promise<void>
-  /** True after the action was undone, by any means. */
+  /** True even if the action was undone by other means, such as the shortcut. */
   isUndone(): boolean
 }
 
-/**
- * False for actions between two people, which one person cannot undo alone, and for notifications, which have no
- * history.
- */
+/** One person cannot undo an action that involves another person. Notifications have no history. */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
-/**
- * Returns the id of the first item of a bulk write. If the change does not arrive over the socket, the history of this
- * item names the batch.
- */
+/** If a bulk write's change does not arrive over the socket, the history of its first item has the batch. */
 const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id
 
@@ -89,7 +81,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
       try {
         return (await write.done).batch_id
       } catch (error) {
-        // Discards the failed undo, because the caller shows the error. The list of changes needs no entry for it.
+        // The caller shows the error, so the list of changes needs no entry for the failed undo.
         live.outbox.discard(write.key)
         throw error
       }

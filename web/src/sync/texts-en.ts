@@ -1,5 +1,3 @@
-// English texts of the sync indicator, the list of changes and undo.
-
 export const syncTextsEn = {
   undo: 'Undo',
   commandUndo: 'Undo last change',

@@ -1,4 +1,3 @@
-// Korean texts of the sync indicator, the list of changes and undo.
 import type { SyncTexts } from './texts-en.ts'
 
 export const syncTextsKo: SyncTexts = {

@@ -1,4 +1,3 @@
-// Texts of the sync indicator, the list of changes and undo.
 import { texts } from '../session/language.tsx'
 import { syncTextsEn } from './texts-en.ts'
 import { syncTextsKo } from './texts-ko.ts'

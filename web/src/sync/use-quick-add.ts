@@ -1,4 +1,3 @@
-// The state and handlers of a quick-add field, for any page.
 import { type FormEvent, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
@@ -6,7 +5,7 @@ import { useSession } from '../session/provider.tsx'
 import { type AddText, quickField } from '../session/unsent/quick-add.ts'
 import { useWhenOpen } from './context.ts'
 
-/** `field` is the name of the draft, such as `todo:<list>`. */
+/** `field` names the draft, for example `todo:<list>`. */
 export function useQuickAdd(field: string, addText: AddText) {
   const { account } = useSession()
   const input = useRef<HTMLInputElement>(null)
@@ -19,11 +18,11 @@ export function useQuickAdd(field: string, addText: AddText) {
   latest.current = addText
   function submit(): void {
     const { typed } = found.state()
-    // Before the outbox opens, the field keeps its text. The text is sent afterwards if the person has not changed it.
+    // Until the outbox opens, the field keeps its text. It is then sent if the user has not changed it.
     whenOpen(() => {
       if (!input.current || found.state().typed !== typed) return
       found.submit(latest.current)
-      // The text stays until it is stored. Selecting it lets the next input replace it.
+      // The text stays until it is stored. It is selected, so that typing replaces it.
       input.current.select()
     }).catch(say)
   }

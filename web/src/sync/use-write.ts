@@ -1,4 +1,4 @@
-// Hooks for all writes: shown immediately, stored across reloads, sent exactly once, and undoable.
+// Writes are shown immediately, survive reloads and take effect exactly once.
 import type { LiveConnection, Write } from '@daymark/client'
 import { useCallback, useContext } from 'react'
 import { messageOf } from '../design/message.ts'
@@ -11,13 +11,13 @@ import { syncTexts } from './texts.ts'
 type Writes = (live: LiveConnection) => Write<unknown> | readonly Write<unknown>[]
 
 /**
- * Runs one action, which may consist of several writes, and shows the message with "Undo".
+ * Runs an action of one or more writes and shows `said` with an "Undo" button.
  *
  *   const act = useAction()
  *   act(live => live.write(client.todos.remove, { params }), t.removed(title))
  *
- * Before the connection opens, `act` only shows a message and returns undefined. If actions waited, people would repeat
- * them, and the time of an action would be wrong.
+ * Before the connection opens, `act` shows an error and returns undefined. It does not queue the action, because users
+ * would repeat it and its time would be wrong.
  */
 export function useAction(): (writes: Writes, said?: string) => WriteProgress | undefined {
   const { sync: current, failure } = useContext(SyncContext)
@@ -41,13 +41,13 @@ export function useAction(): (writes: Writes, said?: string) => WriteProgress | 
 
 function combined(writes: readonly Write<unknown>[]): WriteProgress {
   const done = Promise.all(writes.map(each => each.done))
-  done.catch(() => {}) // Most callers ignore `done`, because the app reports every refused change.
+  done.catch(() => {}) // Most callers ignore `done`, because `Live` reports every refused change.
   return { done, stored: Promise.all(writes.map(each => each.stored)).then(all => all.every(Boolean)) }
 }
 
 /**
- * Runs a write whose response the page needs. Rejects with the reason if the server refuses. The form then keeps the
- * typed text and shows the error, so the list of changes does not show it.
+ * Runs a write whose response the page needs. Rejects if the server refuses the write. The form then shows the error
+ * and keeps the text, so the list of changes omits the write.
  */
 export function useAnswer() {
   const whenOpen = useWhenOpen()

@@ -1,4 +1,4 @@
-// The tag color of a chip as a CSS custom property, which React's types do not include.
+// React's types do not include CSS custom properties.
 import type { CSSProperties } from 'react'
 
 export const chipStyle = (color: string): CSSProperties => ({ '--chip': color }) as CSSProperties

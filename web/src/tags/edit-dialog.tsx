@@ -1,4 +1,3 @@
-// Creates or edits a tag or a group: name, color, and for groups whether they are todo lists.
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
@@ -21,11 +20,11 @@ interface Props {
   title: string
   start?: Partial<TagFields>
   isGroup: boolean
-  /** The id of the edited item; not set for a new one. */
+  /** The id of the edited item. Not set for a new one. */
   id?: string
-  /** Names of other items in the group. The name must differ from them. */
+  /** Names in the same group that are already taken. */
   taken?: readonly string[]
-  /** The name of the draft for unsaved input; only for a new item. */
+  /** The key of the draft that keeps unsaved input. Only for a new item. */
   draft?: string
   onSave: (fields: TagFields) => void
   onRemove?: () => void

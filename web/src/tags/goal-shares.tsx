@@ -1,4 +1,4 @@
-// The share of each tag of a group against its goal: a bar with a mark, and the deviation in words.
+// Shows each tag's share as a bar with a mark for the goal, and the deviation in words.
 import type { GroupGoals, TagGoal } from '@daymark/contract/reports/goals'
 import { durationText } from '../design/format.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
@@ -9,9 +9,9 @@ import { tagTexts } from './texts.ts'
 
 interface Props {
   groups: readonly GroupGoals[]
-  /** Opens the timers of a tag. */
+  /** Opens the tag's timers. */
   onOpen?: (tag: TagGoal) => void
-  /** More about a tag, such as its previous share. */
+  /** An additional note about the tag, such as its previous share. */
   note?: (tag: TagGoal) => string | undefined
 }
 

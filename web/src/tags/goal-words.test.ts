@@ -1,4 +1,3 @@
-// Tests the words for the distance to a goal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviationWords, hoursWords } from './goal-words.ts'

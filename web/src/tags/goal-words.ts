@@ -1,4 +1,3 @@
-// Says in words how far a share of time is from its goal. Pure.
 import type { GoalSide } from '@daymark/contract/reports/goals'
 import { durationText } from '../design/format.ts'
 import type { Language } from '../session/language.tsx'
@@ -16,7 +15,7 @@ interface GoalWords {
 
 const points = (count: number): string => `${count} percentage ${count === 1 ? 'point' : 'points'}`
 
-/** The words are here instead of in the texts of a page, so that tests can read them. */
+/** Not in a page's texts file, so that tests can import the words. */
 const WORDS: Record<Language, GoalWords> = {
   en: {
     noTime: 'No time tracked yet',
@@ -40,7 +39,7 @@ const WORDS: Record<Language, GoalWords> = {
   },
 }
 
-/** `5 percentage points below the goal, 3 h 20 min short`. The points are rounded like the shares. */
+/** For example `5 percentage points below the goal, 3 h 20 min short`. The points are rounded like the shares. */
 export function deviationWords(
   { share, missing_seconds }: Pick<GoalSide, 'share' | 'missing_seconds'>,
   goal: number | null,
@@ -55,7 +54,7 @@ export function deviationWords(
   return difference > 0 ? words.above(difference) : words.below(-difference, missing)
 }
 
-/** `3 h 20 min of 10 h, 6 h 40 min short`; undefined without a goal in hours. */
+/** For example `3 h 20 min of 10 h, 6 h 40 min short`. Undefined without a goal in hours. */
 export function hoursWords(
   seconds: number,
   goalSeconds: number | null,
@@ -69,7 +68,7 @@ export function hoursWords(
   return words.hours(time, goal, durationText(missing * 1000, language))
 }
 
-/** Texts do not show times below a minute. */
+/** Texts do not show durations below a minute. */
 const MINUTE_S = 60
 
 export const percent = (ratio: number): number => Math.round(ratio * 100)

@@ -1,4 +1,3 @@
-// Sliders for goal ratios and fields for hours per week, next to the time of this week from the goal report.
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useTexts } from '../session/language.tsx'
 import { percent } from './goal-words.ts'
@@ -11,7 +10,7 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
   const t = useTexts(tagTexts)
   const goals = useGoals(group)
   const tagIds = group.tags.map(tag => tag.id)
-  // The report has only groups with goals.
+  // The report only includes groups with goals.
   const week = useWeekGoals().data?.groups.find(({ group_id }) => group_id === group.id)
   const total = totalOf(goals.ratios, tagIds)
   const text = (ratio: number) => `${percent(ratio)}%`
@@ -19,7 +18,7 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
     <div className="stack">
       {group.tags.map(tag => {
         const goal = goals.ratios[tag.id] ?? 0
-        // Null until the report has the group; a share without any time is 0.
+        // Null if the report does not include the group. Within a reported group, a tag without time has the share 0.
         const actual = week ? (week.tags.find(({ tag_id }) => tag_id === tag.id)?.actual.share ?? 0) : null
         return (
           <div key={tag.id} className="goal-row">
@@ -80,7 +79,7 @@ interface HoursProps {
   onHours: (hours: number | null) => void
 }
 
-/** Saves when the focus leaves the field. An empty field removes the goal. */
+/** Saves when the field loses the focus. An empty field removes the goal. */
 function HoursField({ name, hours, onHours }: HoursProps) {
   const t = useTexts(tagTexts)
   return (

@@ -1,4 +1,3 @@
-// Tests how much of a timer belongs to a period.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'

@@ -1,13 +1,12 @@
-// Computes how much of a timer's measured time is in a day or a week. Pure.
 import type { Timer } from '@daymark/contract/timers/timer'
 
 /**
- * The server selects timers by their start, so requests begin this many days before the period. Earlier timers may
- * extend into it, even with pauses of days.
+ * The server selects timers by their start, so requests begin this many days before the period. Timers that started
+ * earlier may extend into it, even after pauses of several days.
  */
 export const DAYS_BEFORE = 7
 
-/** Returns the measured milliseconds between two times. A canceled timer counts as 0. */
+/** In milliseconds. A canceled timer counts as 0. */
 export function measuredBetween(
   { status, segments }: Pick<Timer, 'status' | 'segments'>,
   { from, to }: { from: number; to: number },

@@ -1,4 +1,3 @@
-// The Tags page: groups, tags, goals and the shares of this week.
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/button.tsx'

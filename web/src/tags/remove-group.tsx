@@ -1,4 +1,4 @@
-// Asks before deleting a group, because its todos are deleted too, and offers to move them.
+// Asks before deleting a group, because that also deletes its todos, and offers to move them.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,10 +21,10 @@ export function RemoveGroup({
   const t = useTexts(tagTexts)
   const client = useClient()
   const act = useAction()
-  // Prefers lists, because the Todos page does not show todos of other groups.
+  // Prefers lists, because the Todos page does not show todos in other groups.
   const lists = others.filter(other => other.is_todo_group)
   const targets = lists.length > 0 ? lists : others
-  // Moving is the default, because deleted todos are only in the trash.
+  // Moving is the default, because it is safer than deleting.
   const [target, setTarget] = useState(targets[0]?.id ?? '')
   const { data: count } = useQuery({
     queryKey: ['todos', 'count', group.id],

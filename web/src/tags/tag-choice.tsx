@@ -1,10 +1,9 @@
-// Chooses the tags of an item.
 import type { Tag } from '@daymark/contract/planning/tags'
 import type { CSSProperties } from 'react'
 
 interface Props {
   legend: string
-  /** The text to show if there are no tags. */
+  /** Shown if there are no tags. */
   none?: string
   tags: readonly Tag[] | undefined
   chosen: ReadonlySet<string>

@@ -1,4 +1,4 @@
-// Tag chips by group. The first selected tag gives an entry its color.
+// Tag chips by group. The first selected tag determines the color of an entry.
 
 import { Skeleton } from '../design/states.tsx'
 import { chipStyle } from './chip-style.ts'
@@ -7,7 +7,7 @@ import { useTagGroups } from './use-tags.ts'
 
 interface Props {
   legend: string
-  /** The text to show if there are no tags. */
+  /** Shown if there are no tags. */
   none: string
   chosen: readonly string[]
   onChosen: (ids: string[]) => void

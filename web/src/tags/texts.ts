@@ -1,4 +1,3 @@
-// Texts of the page "Tags".
 import { texts } from '../session/language.tsx'
 
 export const tagTexts = texts({

@@ -1,4 +1,3 @@
-// Queries and actions for tag groups.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -10,7 +9,7 @@ import { useAction } from '../sync/use-write.ts'
 
 const GROUPS = ['tags', 'groups']
 
-/** Reads all groups and their tags, with pending writes applied. */
+/** All groups and their tags, with pending writes applied. */
 export function useTagGroups() {
   const client = useClient()
   const query = useQuery({ queryKey: GROUPS, queryFn: () => client.tags.listGroups(), ...FOLLOWED })
@@ -20,17 +19,17 @@ export function useTagGroups() {
   return { ...query, data }
 }
 
-/** Returns a function that finds a tag by id, to show the tags of a pending write. */
+/** Finds the tags of pending writes, which contain only tag ids. */
 export function useTagOf(): TagOf {
   const { data } = useTagGroups()
   return useMemo(() => tagFinder(data ?? []), [data])
 }
 
-/** The goals of a group. They change while the slider moves and are saved when it is released. */
+/** The goals change while a slider moves and are saved when it is released. */
 export function useGoals(group: TagGroup) {
   const client = useClient()
   const act = useAction()
-  // The values while a slider moves; undefined otherwise.
+  // Only set while a slider moves.
   const [draft, setDraft] = useState<Record<string, number>>()
   const ratios = draft ?? group.goal_ratios ?? {}
   return {
@@ -42,7 +41,7 @@ export function useGoals(group: TagGroup) {
       act(live => live.write(client.tags.updateGroup, { params, body: { goal_ratios: draft } }))
       setDraft(undefined)
     },
-    /** Sets or, with null, removes a goal in hours per week. */
+    /** Null removes the goal. The unit is hours per week. */
     saveHours: (tagId: string, hours: number | null) => {
       const { [tagId]: old = null, ...others } = group.goal_hours ?? {}
       if (old === hours) return

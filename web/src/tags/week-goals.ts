@@ -1,4 +1,4 @@
-// The goal report of any period, and of the current week for Today and Tags. The server computes all shares.
+// The server computes all shares.
 import type { Client } from '@daymark/client'
 import type { GoalReport } from '@daymark/contract/reports/goals'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ export const goalQuery = (client: Client, query: GoalQuery) =>
     queryFn: ({ signal }): Promise<GoalReport> => client.reports.goals({ query, signal }),
   })
 
-/** The current week, whose first day depends on the user's settings or region. */
+/** The first day of the week depends on the user's settings or region. */
 export function useWeekGoals() {
   const client = useClient()
   const { language } = useLanguage()

@@ -1,4 +1,3 @@
-// Tests sums of goals.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { totalOf } from './week.ts'

@@ -1,5 +1,3 @@
-// The sum of goals. Pure.
-
-/** The sum of the goals in percent. */
+/** In percent. */
 export const totalOf = (ratios: Record<string, number>, tagIds: readonly string[]): number =>
   tagIds.reduce((sum, id) => sum + Math.round((ratios[id] ?? 0) * 100), 0)

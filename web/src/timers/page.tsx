@@ -1,4 +1,3 @@
-// The Timers page: active timers, and the history by day.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -56,20 +55,20 @@ export default function Timers() {
   )
 }
 
-/** Moves the focus to the field of the timer strip, which starts timers on every page. */
+/** The field is in the timer strip, which is on every page. */
 const focusStart = (): void => document.getElementById(START_FIELD)?.focus()
 
 function History() {
   const t = useTexts(timerTexts)
   const [page, setPage] = useState(0)
-  // While a timer is active, the strip has no start field.
+  // The strip has no start field while a timer is active.
   const isIdle = useActiveTimers().length === 0
   const query = useTimerHistory(page)
   const { data } = query
   const remove = useRemoveTimer()
   const days = byDay(data ?? [])
   const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
-  // Only what is visible can be selected.
+  // Only visible timers can be selected.
   const order = useMemo(
     () =>
       byDay(data ?? []).flatMap(([day, timers]) =>
@@ -121,23 +120,19 @@ function History() {
   )
 }
 
-/** Returns the id of the pressed timer; undefined for a press on a button or checkbox, which handles its own clicks. */
+/** Returns undefined for a press on a button or checkbox, because those handle their own clicks. */
 const timerIdOf = (target: Element): string | undefined =>
   target.closest('.button, input') ? undefined : target.closest<HTMLElement>('[data-timer]')?.dataset['timer']
 
 interface DayProps {
   timers: Timer[]
-  /** The number of timers that are shown. */
   most: number
   onMost: (most: number) => void
   selection: ListSelection
   onRemove: (timer: Timer) => void
 }
 
-/**
- * The number of timers per day that are shown at first, and that a button adds. More on each of the fourteen days would
- * freeze the page.
- */
+/** Timers per day, both initially and with each press of "Show more". Fourteen long days would freeze the page. */
 const STEP = 30
 
 function Day({ timers, most, onMost, selection, onRemove }: DayProps) {
@@ -151,7 +146,7 @@ function Day({ timers, most, onMost, selection, onRemove }: DayProps) {
     .reduce((sum, timer) => sum + timer.elapsed_time * 1000, elapsed)
   const showMore = () => {
     flushSync(() => onMost(most + STEP))
-    // Focuses the first added timer, because the button may be gone.
+    // Focuses the first added timer, because the button may have disappeared.
     list.current?.children[most]?.querySelector<HTMLElement>('button, input, a')?.focus()
   }
   return (

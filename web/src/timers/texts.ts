@@ -1,4 +1,3 @@
-// Texts of the page "Timers".
 import { texts } from '../session/language.tsx'
 
 export const timerTexts = texts({

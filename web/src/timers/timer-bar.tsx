@@ -1,4 +1,3 @@
-// Bulk actions on selected timers: tag, share, delete.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useMemo, useState } from 'react'
 import { SelectionBar } from '../selection/bar.tsx'

@@ -1,4 +1,3 @@
-// One timer of the history: title, times and duration, with its actions.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
 import { IconButton } from '../design/button.tsx'
@@ -116,11 +115,10 @@ export function TimerRow({ timer, selection, onRemove }: Props) {
   )
 }
 
-/** The checkbox handles its own clicks. A click in a dialog that the row has opened is not a click on the row. */
+/** The checkbox handles its own clicks. A click in a dialog that the row opened is not a click on the row. */
 const isOwnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('.timer-check, dialog') !== null
 
-/** Shows the linked todo and calendar entry. */
 function Links({ timer }: { timer: Timer }) {
   const t = useTexts(timerTexts)
   const names = [timer.todo && t.ofTodo(timer.todo.title), timer.schedule && t.ofEntry(timer.schedule.title)]

@@ -1,4 +1,3 @@
-// Queries for two weeks of timers, and an action that deletes one with undo.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -21,7 +20,7 @@ export function useTimerHistory(page: number) {
   const start = dateOf(Date.now() - ((page + 1) * DAYS - 1) * DAY_MS)
   const query = useQuery({
     queryKey: ['timers', 'history', start, end, timezone()],
-    // Loads page by page, because one response has at most 8 MiB.
+    // `all` loads page by page, because a response is limited to 8 MiB.
     queryFn: () =>
       client.timers.list.all({
         query: {
@@ -43,7 +42,7 @@ export function useTimerHistory(page: number) {
       loaded &&
       listWith('timer', loaded, entries, {
         tag,
-        // Timers that were started offline are added only to the period they belong to.
+        // Adds timers that were started offline only to the period that they belong to.
         accepts: timer => isBetween(dateOf(timer.started_at ?? timer.created_at), start, end),
       }),
     [loaded, entries, tag, start, end],

@@ -1,4 +1,4 @@
-// The section of completed todos below a list. Its todos are rendered when it is opened.
+// The todos are rendered only while the section is open.
 import type { ReactNode } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'

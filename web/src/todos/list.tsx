@@ -1,4 +1,3 @@
-// The todos of one view: the field for a new one, filters, tree or board, completed todos, counts.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Fragment, useCallback, useDeferredValue, useMemo, useState } from 'react'
@@ -27,10 +26,10 @@ import { useTotals } from './use-totals.ts'
 import { type Board, OTHERS, smartViewOf } from './views.ts'
 
 interface Props {
-  /** The id of a list, a smart view, or one of `OTHERS`. */
+  /** A list id, a smart view, or one of `OTHERS`. */
   id: string
   lists: readonly TagGroup[]
-  /** The list to which new todos in smart views are added. */
+  /** The list that new todos in smart views belong to. */
   first: string | undefined
   board: Board | undefined
 }
@@ -63,7 +62,7 @@ export function OneList({ id, lists, first, board }: Props) {
   )
   const selection = useSelection(selectable)
   const details = useOpenTodo()
-  // The row is marked first, because the form and the narrower list take longer to draw.
+  // Marks the row first, because the form and the narrower list take longer to render.
   const shownDetails = useDeferredValue(details.id)
   const [active, setActive] = useState<'open' | 'done'>('open')
   const showNew = useShowNew(rows)
@@ -156,7 +155,7 @@ export function OneList({ id, lists, first, board }: Props) {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Completed todos that the tree does not show, the last completed first. */
+/** Completed and canceled todos that the tree does not show, with the last completed one first. */
 function completedOf(all: readonly Todo[], shown: readonly Todo[]): Todo[] {
   const ids = new Set(shown.map(todo => todo.id))
   return doneLast(
@@ -164,7 +163,7 @@ function completedOf(all: readonly Todo[], shown: readonly Todo[]): Todo[] {
   )
 }
 
-/** The visible rows. The user can collapse todos that have subtodos. */
+/** The user can collapse todos that have subtodos. */
 function useRows(todos: readonly Todo[]) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => toRows(todos, closed), [todos, closed])

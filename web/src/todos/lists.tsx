@@ -1,4 +1,4 @@
-// The rail of views: smart views, one list per todo group, others' todos, and a field for a new list.
+// The rail with smart views, one list per todo group, other people's todos, and a field for a new list.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
@@ -14,9 +14,9 @@ import { type Board, OTHERS, SMART_VIEWS, type SmartView, urlOf } from './views.
 
 interface Props {
   groups: readonly TagGroup[]
-  /** The id of a list, a smart view, or one of `OTHERS`. */
+  /** A list id, a smart view, or one of `OTHERS`. */
   chosen: string | undefined
-  /** The open board. Links to views that can be shown as a board keep it. */
+  /** The current board layout. Links to views that have a board keep it. */
   board: Board | undefined
   choose: (id: string) => void
 }
@@ -28,11 +28,11 @@ const ICONS: Record<SmartView, IconName> = {
   all: 'todos',
 }
 
-/** A rail beside the todos on wide screens, and a line of chips above them on phones. */
+/** A rail beside the todos on wide screens, and a row of chips above them on phones. */
 export function Lists({ groups, chosen, board, choose }: Props) {
   const t = useTexts(todoTexts)
   const rail = useRef<HTMLElement>(null)
-  /** `first` shows the field without taking the focus. `left` gives the focus back to the button. */
+  /** `first` shows the field without focusing it. `left` returns the focus to the button. */
   const [adding, setAdding] = useState<'first' | 'asked' | 'left' | undefined>(
     groups.length === 0 ? 'first' : undefined,
   )

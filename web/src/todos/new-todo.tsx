@@ -1,4 +1,4 @@
-// The field for a new todo, which reads the line like quick add.
+// The field uses the quick-add syntax.
 import type { QuickAdd } from '@daymark/quick-add/quick-add'
 import { useLayoutEffect } from 'react'
 import { dateOf } from '../design/format.ts'
@@ -11,7 +11,6 @@ import { useAction } from '../sync/use-write.ts'
 import { todoTexts } from './texts.ts'
 import type { TodoChoice } from './use-todos.ts'
 
-/** The id of the field, which a shortcut focuses. */
 export const NEW_TODO = 'new-todo-title'
 const LONGEST_TITLE = 255
 
@@ -19,7 +18,8 @@ export const focusNewTodo = (): void => document.getElementById(NEW_TODO)?.focus
 
 export function FirstTodo() {
   const add = useFirstTodo()
-  // The first todo replaces this field with the one of its list, in which the person types the next todo.
+  // The first todo replaces this field with the field of its new list. Moves the focus there, so that the user can keep
+  // typing.
   useLayoutEffect(
     () => () => {
       if (document.activeElement?.id === NEW_TODO) queueMicrotask(focusNewTodo)
@@ -37,7 +37,7 @@ interface NewTodoProps {
   onAdded: (id: string) => void
 }
 
-/** In the view "Due today", a new todo is due today unless the line says otherwise. */
+/** In the view "Due today", new todos are due today unless the line says otherwise. */
 export function NewTodo({ choice, groupId, onAdded }: NewTodoProps) {
   const client = useClient()
   const act = useAction()
@@ -45,10 +45,10 @@ export function NewTodo({ choice, groupId, onAdded }: NewTodoProps) {
   const onCreate = (line: QuickAdd) => {
     if (line.kind !== 'todo') return undefined
     const { tag_group_id, tag_ids = [], ...fields } = line.draft
-    // On the page of a list, a todo with a tag of another list stays in this list.
+    // In a list, a todo stays in that list even if its tag belongs to another one.
     const isNamed = view !== undefined || line.chips.some(({ type }) => type === 'group')
     const list = (isNamed ? tag_group_id : undefined) ?? groupId
-    // The lists have not been loaded yet.
+    // The lists have not loaded yet.
     if (list === undefined) return undefined
     return act(live => {
       const write = live.write(client.todos.create, {

@@ -1,4 +1,3 @@
-// The Todos page: the rail of views, the todos of one view, and the details of the open todo.
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Missing } from '../design/settled.tsx'
@@ -26,7 +25,7 @@ export default function Todos() {
   const wanted = viewIn(location)
   const board = boardIn(useSearch())
   const hasNoLists = groups.data !== undefined && lists.length === 0
-  // The list of an old URL may have been deleted. Without lists, there is nothing that a smart view could show.
+  // The list in an old URL may have been deleted. Without lists, smart views have nothing to show.
   const isKnown = (id: string) =>
     (smartViewOf(id) && !hasNoLists) || OTHERS.some(each => each === id) || lists.some(each => each.id === id)
   const chosen = wanted !== undefined && isKnown(wanted) ? wanted : first

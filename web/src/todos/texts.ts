@@ -1,4 +1,3 @@
-// Texts of the page "Todos".
 import { texts } from '../session/language.tsx'
 
 export const todoTexts = texts({
@@ -52,7 +51,7 @@ export const todoTexts = texts({
     share: 'Share',
     remove: 'Delete',
     closeDialog: 'Close',
-    sharedBy: (name = 'someone who is not your friend') =>
+    sharedBy: (name = 'someone you are not friends with') =>
       `Shared by ${name}. You can view it but not edit it.`,
     someoneElse: 'Someone else',
     ownedBy: 'Owner: ',
@@ -93,10 +92,10 @@ export const todoTexts = texts({
     },
     viewsHints: {
       inbox:
-        'Todos without a deadline or calendar entry appear here, from all lists. Type one above and plan it later.',
-      today: 'Todos that are due today or overdue appear here, from all lists.',
-      upcoming: 'Todos with a later deadline appear here, from all lists.',
-      all: 'The open todos of all your lists appear here.',
+        'Todos from all lists without a deadline or calendar entry appear here. Type one above and plan it later.',
+      today: 'Todos from all lists that are due today or overdue appear here.',
+      upcoming: 'Todos from all lists with a later deadline appear here.',
+      all: 'Open todos from all your lists appear here.',
     },
     others: { shared: 'Shared with me', discover: 'Public todos' },
     othersHints: {

@@ -1,4 +1,3 @@
-// The line above the todos: tag filter, list or board, order, selection.
 import { useLocation } from 'wouter'
 import { SelectButton } from '../selection/bar.tsx'
 import type { ListSelection } from '../selection/use-selection.ts'

@@ -1,4 +1,4 @@
-// Deletes a todo with undo, and asks first whether to delete its subtodos too.
+// Deletions can be undone. A dialog asks whether to delete subtodos too.
 import type { LiveConnection } from '@daymark/client'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type ReactNode, useState } from 'react'
@@ -32,7 +32,7 @@ export function useDeleteTodo(todos: readonly Todo[]): DeleteTodo {
   }
   const removeOne = (todo: Todo) => {
     const children = todos.filter(each => each.parent_id === todo.id)
-    // Moves the children to the parent of the deleted todo, because the server would move them to the top level.
+    // Moves the children to the deleted todo's parent, because the server would move them to the top level.
     const { parent_id } = todo
     const risen = parent_id === null ? [] : children
     act(

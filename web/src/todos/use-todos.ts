@@ -1,4 +1,3 @@
-// Queries for todos with pending writes applied, and actions on them.
 import type { Client } from '@daymark/client'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -19,10 +18,10 @@ export type TodoChanges = NonNullable<Parameters<Client['todos']['update']>[0]['
 
 export interface TodoChoice {
   groupId: string | undefined
-  /** A view across all lists; `groupId` is then undefined. */
+  /** A view across all lists. If set, `groupId` is undefined. */
   view?: SmartView | undefined
   tagIds: string[]
-  /** `shared`: todos shared with me. `discover`: all public todos. */
+  /** `shared` means todos that are shared with the user, and `discover` means all public todos. */
   from: 'mine' | 'shared' | 'discover'
 }
 
@@ -53,7 +52,7 @@ export function useTodos(choice: TodoChoice) {
   })
   const entries = useShownEntries()
   const tag = useTagOf()
-  /** Includes pending todos, even if the list itself could not be loaded. */
+  /** Includes pending todos, even if the list itself failed to load. */
   const todos = useMemo(() => {
     const loaded = query.data ?? NONE
     if (choice.from !== 'mine') return loaded
@@ -65,12 +64,12 @@ export function useTodos(choice: TodoChoice) {
 
 const NONE: readonly Todo[] = []
 
-/** True if a todo belongs in the list. Ancestors of matches belong in it regardless of their tags. */
+/** Ancestors of matches belong in the list regardless of their tags. */
 const isIn = (todo: Todo, { groupId, view, tagIds }: TodoChoice): boolean =>
   (view ? !todo.is_shared : todo.tag_group_id === groupId) &&
   (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))
 
-/** Sends new positions of todos. `id` is the moved todo, which may also get another parent. */
+/** Sends new positions. `id` is the moved todo, which may also get another parent. */
 export function useTodoMoves(): (
   moves: readonly Move[],
   id: string,
@@ -92,12 +91,12 @@ export function useTodoMoves(): (
   )
 }
 
-/** Changes a todo. If `said` is set, shows it as a toast with "Undo". */
+/** If `said` is set, shows it as a toast with "Undo". */
 export function useTodoChange(): (
   id: string,
   body: TodoChanges,
   said?: string,
-  /** Ends the series. Only with a status that completes or cancels a repeating todo. */
+  /** Ends the series. Only valid with a status that completes or cancels a repeating todo. */
   series?: 'end',
 ) => void {
   const client = useClient()

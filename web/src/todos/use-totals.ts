@@ -1,11 +1,11 @@
-// Measured and estimated time of the todos in a list. A separate query, so that a timer does not reload the list.
+// A separate query, so that a timer change does not reload the list.
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../session/provider.tsx'
 
 export interface Effort {
-  /** The measured seconds of the todo and all its descendants. */
+  /** In seconds, including all descendants. */
   measured: number
-  /** The estimated minutes of the todo and all its descendants. */
+  /** In minutes, including all descendants. */
   estimate: number
 }
 
@@ -24,7 +24,7 @@ export function useTotals(groupId: string | undefined): ReadonlyMap<string, Effo
           measured: todo.subtree_measured_seconds ?? 0,
           estimate: todo.subtree_estimate_minutes ?? 0,
         })),
-    // Converts the list to a map here, because cached data is kept as plain JSON.
+    // Converts to a map here, because the persisted cache stores plain JSON.
     select: toMap,
   })
   return data ?? NONE

@@ -1,4 +1,3 @@
-// Tests which todos the smart views contain, and in which order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

@@ -1,23 +1,23 @@
-// The views of the Todos page, each with its own URL: smart views across lists, lists, and todos of others.
+// Each view has its own URL.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { dueDate } from './due.ts'
 import { isOpen } from './tree/visible.ts'
 
-/** Views across all lists of the user. */
+/** Views across all of the user's lists. */
 export const SMART_VIEWS = ['inbox', 'today', 'upcoming', 'all'] as const
 export type SmartView = (typeof SMART_VIEWS)[number]
 
-/** The lists with todos of other people: shared with the user, and public. */
+/** Views with other people's todos: shared with the user, or public. */
 export const OTHERS = ['shared', 'discover'] as const
 
-/** What the columns of a board represent. */
+/** What the columns of a board stand for. */
 export const BOARDS = ['status', 'tag'] as const
 export type Board = (typeof BOARDS)[number]
 
-/** The view in a URL such as `/todos/today`: a smart view, one of `OTHERS`, or the id of a list. */
+/** Returns the view in a path such as `/todos/today`: a smart view, one of `OTHERS`, or a list id. */
 export const viewIn = (path: string): string | undefined => /^\/todos\/([\w-]+)/.exec(path)?.[1]
 
-/** The board in the query of a URL; undefined for the list. */
+/** Returns undefined for the list layout. */
 export const boardIn = (search: string): Board | undefined =>
   BOARDS.find(each => each === new URLSearchParams(search).get('board'))
 
@@ -26,7 +26,7 @@ export const urlOf = (view: string, board: Board | undefined): string =>
 
 export const smartViewOf = (view: string): SmartView | undefined => SMART_VIEWS.find(each => each === view)
 
-/** Treats overdue todos as due today. Sorts todos by date, then by priority. */
+/** `today` includes overdue todos. `today` and `upcoming` are sorted by date, then by priority. */
 export function inView(todos: readonly Todo[], view: SmartView, today: string): readonly Todo[] {
   if (view === 'all') return todos
   if (view === 'inbox') return unplanned(todos)
@@ -40,7 +40,7 @@ export function inView(todos: readonly Todo[], view: SmartView, today: string): 
   return todos.filter(belongs).toSorted((a, b) => order(a).localeCompare(order(b)) || b.priority - a.priority)
 }
 
-/** Todos without a deadline or calendar entry. A subtodo is planned if a todo above it is. */
+/** Todos without a deadline or calendar entry. A subtodo counts as planned if one of its ancestors is planned. */
 function unplanned(todos: readonly Todo[]): readonly Todo[] {
   const byId = new Map(todos.map(todo => [todo.id, todo]))
   const known = new Map<string, boolean>()

@@ -1,4 +1,3 @@
-// The Trash page: restores or permanently erases deletions of the last 30 days.
 import type { HistoryItem } from '@daymark/contract/history'
 import { useState } from 'react'
 import { Link } from 'wouter'

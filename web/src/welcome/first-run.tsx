@@ -1,4 +1,4 @@
-// The steps of the first run: add a list, a todo and a timer, or instead a sample week or an import.
+// Three steps for new users, and a sample week or an import as alternatives.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -91,7 +91,7 @@ export function FirstRun({ run, lists, hasTodo, hasTimer }: Props) {
 interface StepProps {
   name: string
   isDone: boolean
-  /** True if the previous steps are done, so that the field of this step is shown. */
+  /** True if the previous steps are done. The step then shows its field. */
   isNext: boolean
   children: ReactNode
 }

@@ -1,4 +1,3 @@
-// Says that the sample week is shown, and removes it with one click.
 import { Button } from '../design/button.tsx'
 import { useTexts } from '../session/language.tsx'
 import { useShownEntries } from '../sync/context.ts'
@@ -16,7 +15,7 @@ export function SampleNotice() {
   return (
     <p className="notice calm sample-notice">
       <span>{t.sampleShown}</span>
-      {/* Items that are not sent yet would not be found. */}
+      {/* Disabled while items are unsent, because removing would miss them. */}
       <Button disabled={isSending} onClick={() => void remove(group)}>
         {t.removeSample}
       </Button>

@@ -1,5 +1,3 @@
-// Texts of the sample week.
-
 export const SAMPLE = {
   en: {
     list: 'Sample week',

@@ -1,4 +1,3 @@
-// Tests of the sample week: it surrounds today, and nothing is tracked in the future.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SAMPLE } from './sample-texts.ts'

@@ -1,4 +1,3 @@
-// The content of the sample week around a date. Pure.
 import { addDays, instantOf } from '../session/region/zone-time.ts'
 import type { SAMPLE } from './sample-texts.ts'
 
@@ -8,7 +7,7 @@ export type SampleTag = keyof Words['tags']
 interface SampleTodo {
   title: string
   tag: SampleTag
-  /** Days from today; without it, the todo has no deadline. */
+  /** Days from today. Without it, the todo has no deadline. */
   due?: number
   estimate_minutes?: number
   priority?: number
@@ -29,7 +28,8 @@ export interface SampleWeek {
 }
 
 /**
- * One entry of a day: title, tag, planned start and end, and how many minutes later the tracked time starts and ends.
+ * A planned entry and its tracked time. `late` and `over` are how many minutes after the planned start and end the
+ * tracked time starts and ends.
  */
 type Line = readonly [
   title: keyof Words['titles'],
@@ -70,7 +70,7 @@ const DAYS: Record<number, readonly Line[]> = {
 
 const MINUTE_MS = 60_000
 
-/** Plans times for every day. Tracked times end before `now`. */
+/** Tracked time ends before `now`. */
 export function sampleWeek(today: string, now: number, zone: string, { titles }: Words): SampleWeek {
   const iso = (ms: number) => new Date(ms).toISOString()
   const week: SampleWeek = { todos: todosOf(titles), entries: [], records: [] }

@@ -1,4 +1,3 @@
-// Texts of the first run: three steps, the sample week and the import.
 import { texts } from '../session/language.tsx'
 import { SAMPLE } from './sample-texts.ts'
 

@@ -1,13 +1,13 @@
-// Decides whether to show the steps of the first run: for an empty account, until they are done or hidden.
+// The first-run steps are shown for an empty account until they are done or hidden.
 import { useSession } from '../session/provider.tsx'
 import { readPreference, useStored, writePreference } from '../session/storage/preferences.ts'
 
 type State = 'started' | 'hidden'
 
-/** `isEmpty` is undefined while it is not known. */
+/** `isEmpty` is undefined while unknown. */
 export function useFirstRun(isEmpty: boolean | undefined) {
   const { account } = useSession()
-  // The value names the account, because several people may use this browser.
+  // The value includes the account, because several people may use this browser.
   const stored = useStored(() => readPreference('first-run'))
   const state = stored?.startsWith(`${account} `) ? (stored.slice(account.length + 1) as State) : undefined
   const write = (next: State) => writePreference('first-run', `${account} ${next}`)

@@ -1,4 +1,4 @@
-// Adds the sample week as one action, and removes it as one action. Both can be undone.
+// Adding and removing the sample week are one action each, and both can be undone.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useCallback } from 'react'
 import { dateOf } from '../design/format.ts'
@@ -15,7 +15,7 @@ import { welcomeTexts } from './texts.ts'
 
 const COLORS: Record<SampleTag, string> = { focus: '#2563B8', team: '#7A4FBF', health: '#4F7A1F' }
 
-/** Finds the group of the sample week by its description in any language. */
+/** Finds the sample week's group by its description in any language. */
 export const sampleGroup = (groups: readonly TagGroup[]): TagGroup | undefined =>
   groups.find(({ description }) =>
     [welcomeTexts.en, welcomeTexts.ko].some(({ sample }) => sample.description === description),
@@ -74,7 +74,7 @@ export function useAddSample(): () => void {
   }, [act, client, now, t])
 }
 
-/** Entries of the sample are searched by their tags within a year, because the user may have moved them. */
+/** Searches for sample entries by tag within half a year in each direction, because the user may have moved them. */
 const DAYS_AROUND = 190
 
 export function useRemoveSample(): (group: TagGroup) => Promise<void> {
@@ -93,7 +93,7 @@ export function useRemoveSample(): (group: TagGroup) => Promise<void> {
           client.schedules.list.all({ query: { ...range, timezone: timezone(), group_ids: [group.id] } }),
           client.timers.list({ query: { ...range, timezone: timezone(), tag_include_mode: 'timer_only' } }),
         ])
-        // Leaves out entries of todos, because they are deleted with their todos.
+        // Omits entries that belong to todos, because they are deleted with their todos.
         const entries = schedules.filter(({ source_todo_id }) => source_todo_id === null)
         const records = timers.filter(timer => timer.tags.some(tag => ids.has(tag.id)))
         const change = { delete: true } as const

@@ -1,4 +1,3 @@
-// Tour chapters: second factors, passkeys and sessions, and administration.
 import type { Chapter } from '../../step.ts'
 
 const assertion = {
@@ -14,7 +13,7 @@ const assertion = {
 export const securing: Chapter = {
   title: 'Secure the account',
   about:
-    'An authenticator app as second factor, and a passkey. To send these requests yourself, put the code of the app into `totp_code` before you confirm. Only a browser can make the responses of a passkey.',
+    "An authenticator app as a second factor, and a passkey. To send these requests yourself, put the app's code in `totp_code` before you confirm. Only a browser can create a passkey's responses.",
   steps: [
     { route: 'totp.read' },
     {
@@ -112,11 +111,11 @@ export const securing: Chapter = {
 export const administering: Chapter = {
   title: 'Administer',
   about:
-    'People, invitations and the state of the server. Only administrators can send these requests: the first account of a server is one.',
+    "People, invitations and the state of the server. Only administrators can send these requests. A server's first account is an administrator.",
   steps: [
     {
       route: 'accounts.signUp',
-      name: 'Create the account of Cleo',
+      name: "Create Cleo's account",
       as: 'nobody',
       body: { email: 'cleo@example.org', password: '{{password}}', name: 'Cleo' },
     },

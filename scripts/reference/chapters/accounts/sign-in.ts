@@ -1,4 +1,3 @@
-// Tour chapters: sign-in, account deletion, and health checks.
 import type { Chapter } from '../../step.ts'
 
 const byForeignPage = { status: 403, body: {}, headers: { cookie: 'daymark_refresh=1' } }
@@ -7,7 +6,7 @@ const signUp = { email: '{{email}}', password: '{{password}}', name: 'Ann' }
 export const signingIn: Chapter = {
   title: 'Sign in',
   about:
-    'Two accounts of this server, Ann and Bob, for the requests that follow. A server with an external OpenID provider has no accounts of its own: put tokens into `token` and `friend_token` instead and leave this folder out.',
+    'Creates two accounts on this server, Ann and Bob, for the requests that follow. A server with an external OpenID provider has no accounts of its own: skip this folder and put tokens in `token` and `friend_token`.',
   steps: [
     { route: 'server.info', as: 'nobody' },
     {
@@ -41,7 +40,7 @@ export const signingIn: Chapter = {
     },
     {
       route: 'accounts.signUp',
-      name: 'Create the account of Bob',
+      name: "Create Bob's account",
       as: 'nobody',
       body: { email: '{{friend_email}}', password: '{{password}}', name: 'Bob' },
     },
@@ -59,7 +58,7 @@ const elsewhere = { OIDC_ISSUER_URL: 'https://id.example.org', OIDC_CLIENT_ID: '
 
 export const addresses: Chapter = {
   title: 'Email address',
-  about: 'Links in emails that verify an address or change it. They need a server with `SMTP_URL`.',
+  about: 'Emailed links that verify or change an address. They need a server with `SMTP_URL`.',
   steps: [
     {
       route: 'accountMail.requestVerification',
@@ -92,7 +91,7 @@ export const addresses: Chapter = {
 export const leaving: Chapter = {
   title: 'Leave',
   about:
-    'Sessions, the password, and the end of both accounts: after the days in which they could cancel, the tour leaves nothing behind.',
+    'Sessions, the password, and deleting both accounts. When the time to cancel is over, the walkthrough leaves nothing behind.',
   steps: [
     {
       route: 'accounts.signIn',
@@ -135,7 +134,7 @@ export const leaving: Chapter = {
     { route: 'deletion.cancel' },
     {
       route: 'accounts.deleteAccount',
-      name: 'Delete the account of Bob',
+      name: "Delete Bob's account",
       as: 'bob',
       body: { password: '{{password}}' },
       faults: [{ status: 400, before: true, body: { password: 'a guess' } }],

@@ -1,4 +1,3 @@
-// Checks the database: whether it opens, its schema, its content, and settings of PostgreSQL that endanger data.
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -39,14 +38,14 @@ export async function checkDatabase(config: Config, now: number): Promise<Findin
   }
 }
 
-/** SQLite treats an empty file as a new database, so a start would hide that the old data is lost. */
+/** SQLite treats an empty file as a new database, so a server start would hide the data loss. */
 const emptyFile = (path: string): Finding =>
   warning(
     `Database: the file ${resolve(path)} is empty: the next start creates a new database in it.`,
     'If there was a database before, restore a backup: npm run restore -- <file>',
   )
 
-/** Only reports pending migrations. The next start of the server runs them, so the operator can make a backup first. */
+/** Only reports pending migrations. The next server start runs them, so the operator can make a backup first. */
 function describeState(name: string, { isMissing, pending }: SchemaState): Finding {
   if (isMissing) return ok(`${name} has no tables yet; the first start creates them.`)
   if (pending.length === 0) return ok(`${name} answers and has the schema of this version.`)
@@ -97,7 +96,6 @@ function checkSqlite(path: string, { isMissing, pending }: SchemaState, now: num
 const LAST_CHANGE =
   'select max(at) from (select max(at) as at from changes union all select max(updated_at) from users)'
 
-/** A clock that is behind the stored data gives new items wrong times. */
 function clockFindings(last: unknown, now: number): Finding[] {
   const ahead = Number(last ?? 0) - now
   return ahead > MAX_SKEW_MS
@@ -165,7 +163,7 @@ function clockDifference(theirs: number, now: number): Finding[] {
   if (skew <= MAX_SKEW_MS) return []
   return [
     warning(
-      `Clock: differs from that of PostgreSQL by ${Math.round(skew / 1000)} s.`,
+      `Clock: differs from PostgreSQL's clock by ${Math.round(skew / 1000)} s.`,
       'Use NTP on both machines.',
     ),
   ]

@@ -1,4 +1,4 @@
-// The doctor finds every planted fault, names it, and is silent about a healthy server.
+// Each check finds its fault, and a healthy server produces no findings.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -40,7 +40,7 @@ const findings = (settings: Settings, around = {}): Promise<Finding[]> =>
     ...around,
   })
 
-/** A copy of the healthy data with one fault. */
+/** Copies the healthy data and adds one fault. */
 function ill(plant: (data: string, database: string) => void): Settings {
   const DATA_DIR = join(folder, randomBytes(6).toString('hex'))
   cpSync(healthy, DATA_DIR, { recursive: true })
@@ -62,7 +62,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Answers INFO with these facts, and everything else with OK. */
+/** Replies to INFO with `facts`, and to everything else with OK. */
 const fakeRedis = (facts: string) =>
   listen(
     createServer(socket => {
@@ -308,7 +308,7 @@ describe('planted faults of Redis and the issuer', () => {
     await assertFound('bad', /lists no keys/, await find({ keys: [] }))
     await assertFound(
       'bad',
-      /Clock: differs from that of the issuer by \d+ s/,
+      /Clock: differs from the issuer's clock by \d+ s/,
       await find({ date: new Date(NOW - HOUR).toUTCString() }),
     )
     await assertFound('ok', /Sign-in: http:\/\/127\.0\.0\.1:\d+ answers/, await find({}))

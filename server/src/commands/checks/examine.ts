@@ -1,4 +1,4 @@
-// All checks of `npm run doctor`, in the order in which an operator should read them.
+// The checks run in the order in which an operator should read their findings.
 import { type Config, ConfigError } from '../../config/config.ts'
 import { configWarnings } from '../../config/config-warnings.ts'
 import { checkDatabase } from './database-check.ts'
@@ -9,7 +9,7 @@ import { checkIssuer, checkIssuerClock, checkPort, checkRedis, checkWorkers } fr
 
 export interface Surroundings {
   now: number
-  /** The folder of the built web app. */
+  /** The folder that contains the built web app. */
   web: string
   space: FreeSpace
 }

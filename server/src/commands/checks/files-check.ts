@@ -1,4 +1,3 @@
-// Checks the data folder: permissions, free space, the secret, backups, and the built web app.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

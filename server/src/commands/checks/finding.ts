@@ -1,5 +1,3 @@
-// The result of a check of `npm run doctor`.
-
 export interface Finding {
   state: 'ok' | 'warning' | 'bad'
   what: string
@@ -21,5 +19,5 @@ export const reasonOf = (error: unknown): string => {
 
 /** A check that takes longer counts as failed. */
 export const TIMEOUT_MS = 5_000
-/** With a larger difference between two clocks, the server may reject valid tokens. */
+/** If two clocks differ by more than this, the server may reject valid tokens. */
 export const MAX_SKEW_MS = 20_000

@@ -1,4 +1,4 @@
-// Checks the mail server: whether it answers, its encryption, and its user. Sends nothing.
+// Checks the connection, encryption and credentials of the mail server without sending mail.
 import type { Config } from '../../config/config.ts'
 import { verifyMailServer } from '../../platform/outbound/mail/mailer.ts'
 import { bad, type Finding, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'

@@ -1,10 +1,9 @@
-// Checks whether a pooler between the server and PostgreSQL keeps what the server needs.
 import type { ClientConfig } from 'pg'
 import { bad, type Finding, TIMEOUT_MS } from './finding.ts'
 
 const REFUSED_PARAMETER = '08P01'
 const UNKNOWN_STATEMENT = '26000'
-/** If the pool has only one connection, the probe times out, which proves nothing. */
+/** A timeout proves nothing, because the pool may have only one connection. */
 const PROBE_MS = 2_000
 
 const PROBE = { name: 'daymark_doctor', text: 'select 1' }

@@ -1,4 +1,3 @@
-// Checks the services around the server: Redis, the issuer and its clock, and what listens on the port.
 import { availableParallelism } from 'node:os'
 import type { Config } from '../../config/config.ts'
 import { connectRedis } from '../../platform/redis/connect.ts'
@@ -113,7 +112,7 @@ export async function checkIssuerClock(
     // The `Date` header has no fractions of a second.
     if (skew <= JWT_LEEWAY_S * 1000 + 1000) return ok('Clock: agrees with the issuer.')
     return bad(
-      `Clock: differs from that of the issuer by ${Math.round(skew / 1000)} s.`,
+      `Clock: differs from the issuer's clock by ${Math.round(skew / 1000)} s.`,
       `Use NTP to set the clock, or valid tokens are rejected (JWT_LEEWAY_S tolerates ${JWT_LEEWAY_S} s).`,
     )
   } catch {

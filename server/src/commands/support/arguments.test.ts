@@ -1,4 +1,3 @@
-// Arguments of commands: help, unknown options and invalid values.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal, readArguments } from './arguments.ts'

@@ -1,4 +1,3 @@
-// Parses the arguments of a command before anything else happens, and reports invalid ones.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestName } from '../../platform/kernel/nearest-name.ts'
 
@@ -10,9 +9,9 @@ type Options = NonNullable<ParseArgsConfig['options']>
 export interface CommandShape<O extends Options> {
   usage: string
   options: O
-  /** The maximum number of positional arguments; none if absent. */
+  /** The maximum number of positional arguments. Default: 0. */
   positionals?: number
-  /** Refuses invalid values before the settings and the database are read. */
+  /** Runs before the settings and the database are read. Throws a `Refusal` for invalid values. */
   check?(given: Arguments<O>): void
 }
 
@@ -20,7 +19,7 @@ export type Arguments<O extends Options> = ReturnType<
   typeof parseArgs<{ options: O; allowPositionals: true }>
 >
 
-/** Returns undefined if the operator asks for help. */
+/** Returns undefined if the operator asked for help. */
 export function readArguments<O extends Options>(
   { usage, options, positionals = 0, check }: CommandShape<O>,
   given: readonly string[] = process.argv.slice(2),
@@ -40,7 +39,7 @@ export function readArguments<O extends Options>(
   return parsed
 }
 
-/** Adds a suggestion, which `parseArgs` does not make. */
+/** `parseArgs` rejects unknown options too, but does not suggest the correct name. */
 function refuseUnknown(given: readonly string[], options: Options, usage: string): void {
   const known = Object.keys(options).map(name => `--${name}`)
   const short = Object.values(options).flatMap(({ short }) => (short ? [`-${short}`] : []))

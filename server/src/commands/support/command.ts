@@ -1,4 +1,3 @@
-// Runs an operator command: arguments first, then settings and the database beside a running server. Prints errors.
 import type { ParseArgsConfig } from 'node:util'
 import { isEmail } from '@daymark/contract/validation/email'
 import { type Config, quotasOf, readConfig } from '../../config/config.ts'
@@ -25,7 +24,7 @@ export interface CommandParts {
   storage: Storage
 }
 
-/** Runs a command that opens no database, or opens it itself. */
+/** For commands that need no database, or that open it themselves. */
 export async function runCommand<O extends Options>(
   shape: CommandShape<O>,
   work: (given: Arguments<O>) => Promise<void>,
@@ -41,7 +40,7 @@ export async function runCommand<O extends Options>(
   }
 }
 
-/** Runs a command on a database that has the schema of this version. Never creates or upgrades a database. */
+/** Requires a database with the current schema. Never creates or upgrades one. */
 export function runDatabaseCommand<O extends Options>(
   shape: CommandShape<O>,
   work: (parts: CommandParts, given: Arguments<O>) => Promise<void>,
@@ -76,7 +75,7 @@ export function announceDatabase({ database }: Config): void {
 
 let isQuiet = false
 
-/** `export | head` must not end with an error. */
+/** `export | head` must not fail when the reader closes the pipe. */
 function endQuietlyWithReader(): void {
   if (isQuiet) return
   isQuiet = true
@@ -86,7 +85,7 @@ function endQuietlyWithReader(): void {
   })
 }
 
-/** Opens the embedded accounts. Refuses if an external issuer handles sign-in. */
+/** Throws if an external issuer handles sign-in. */
 export function embeddedAccounts({ config, storage }: CommandParts) {
   if (config.OIDC_ISSUER_URL !== undefined) {
     throw new Refusal(

@@ -1,17 +1,19 @@
-// The files of a server on SQLite: its database and its secret.
 import { join } from 'node:path'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { Config } from '../../config/config.ts'
 import type { BackupSource } from '../../platform/storage/copies/archive/backups.ts'
 import { Refusal } from './arguments.ts'
 
-/** Refuses PostgreSQL with advice. */
+/** Throws a `Refusal` that contains `advice` if the data is in PostgreSQL. */
 export function sqliteFiles({ database, DATA_DIR }: Config, advice: string) {
   if (database.kind === 'postgres') throw new Refusal(`The data is in PostgreSQL (DATABASE_URL). ${advice}`)
   return { database: database.path, secrets: join(DATA_DIR, 'secrets.json') }
 }
 
-/** Leaves out the secret file if AUTH_SECRET is set, because an old file would look like this database's secret. */
+/**
+ * Leaves out the secret file if AUTH_SECRET is set, because the archive would present an unused secret as the current
+ * one.
+ */
 export function filesToBackUp(config: Config, advice: string): BackupSource {
   const { database, secrets } = sqliteFiles(config, advice)
   return {

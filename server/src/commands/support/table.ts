@@ -1,4 +1,3 @@
-// Formats rows of text as aligned columns.
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows].map(row => row.map(printable))
   const widths = head.map((_, column) => Math.max(...all.map(row => row[column]?.length ?? 0)))
@@ -12,5 +11,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     .join('\n')
 }
 
-/** Names are untrusted input and must not send control characters to the terminal. */
+/** Names are untrusted input and must not inject control characters into the terminal. */
 const printable = (cell: string): string => cell.replace(/\p{C}/gu, '?')

@@ -1,4 +1,3 @@
-// Emails about accounts through a real SMTP server, on both databases: addresses, passwords and sign-ins.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'

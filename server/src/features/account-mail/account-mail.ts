@@ -1,4 +1,3 @@
-// The emails about accounts: what a job stores, and the texts. Pure.
 import type { Language } from '../../platform/kernel/language.ts'
 import { layoutMail, type MailText } from '../../platform/outbound/mail/mail-layout.ts'
 import type { Notable } from './change-words.ts'
@@ -11,7 +10,7 @@ export interface Occasion {
   address: string | null
 }
 
-/** What a job stores about an email. The recipient is looked up when the job runs. */
+/** The payload of an `account_mail` job. */
 export type AccountMail = { language: Language } & (
   | { mail: 'verify' | 'reset'; link_id: string; email: string }
   | { mail: 'new_email'; link_id: string; account_id: string; email: string }
@@ -30,7 +29,7 @@ interface Seen {
   url: string
 }
 
-/** The data from which the text of an email is written. */
+/** Template data for one email. */
 export type ReadyMail =
   | { mail: 'verify' | 'reset' | 'new_email'; email: string; url: string }
   | { mail: 'email_taken'; email: string }

@@ -1,7 +1,6 @@
-// The texts of emails about changes of an account, in English and Korean. Pure.
 import type { Language } from '../../platform/kernel/language.ts'
 
-/** Changes of an account that its owner should know about, because they may be the work of somebody else. */
+/** Account changes that the owner is emailed about, because someone else may have made them. */
 const NOTABLE = [
   'password_changed',
   'password_reset',
@@ -18,14 +17,14 @@ export type Notable = (typeof NOTABLE)[number]
 
 export const isNotable = (event: string): event is Notable => NOTABLE.some(each => each === event)
 
-/** The texts about one change. `otherwise` says what to do if somebody else made it. */
 export interface Change {
   subject: string
   what: string
+  /** Instructions for the owner if somebody else made the change. */
   otherwise: string
 }
 
-/** `deletes` is the formatted time at which the account will be deleted. */
+/** `deletes` is the formatted deletion time of the account. */
 export type ChangeWords = (server: string, deletes: string) => Record<Notable, Change>
 
 const en: ChangeWords = (server, deletes) => {

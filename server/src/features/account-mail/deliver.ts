@@ -1,4 +1,4 @@
-// Sends emails about accounts: looks up the recipient, makes the link, and hands the email to the mail server.
+// Handles account-mail jobs: looks up the recipient, creates the link and sends the email.
 import type { ClaimedJob } from '../../platform/jobs/job.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
 import type { Language } from '../../platform/kernel/language.ts'
@@ -27,10 +27,10 @@ export interface DeliverParts {
   publicUrl(): string
 }
 
-/** The maximum number of emails with a link of one kind that an account gets per hour. */
+/** The maximum number of emails per account, kind of link and hour. */
 const MAX_PER_HOUR = 5
 const HOUR_MS = 3_600_000
-/** For this long after sign-up, sign-ins send no email. */
+/** Sign-ins send no email for this long after sign-up. */
 const NEW_ACCOUNT_MS = 600_000
 
 interface Addressed {
@@ -114,13 +114,13 @@ async function withLink(
     ...{ id: link_id, account_id: account.id, kind, email },
     ...{ created_at: now, expires_at: now + LINK_MS[kind] },
   })
-  // The token is in the fragment, so that it appears in no log and no Referer header.
+  // Puts the token in the fragment, which appears neither in logs nor in Referer headers.
   const page = kind === 'reset' ? 'reset-password' : 'verify-email'
   const url = `${parts.publicUrl()}/${page}#token=${writeLinkToken(link_id, parts.secret)}`
   return { to: email, account, ready: { mail, email, url } }
 }
 
-/** If the address is taken, emails its owner instead. The person who asked gets the same response in both cases. */
+/** If the address is taken, emails its owner instead. The requester gets the same response either way. */
 async function newAddress(
   tx: Tx,
   account: Account,
@@ -140,7 +140,7 @@ async function invited(tx: Tx, id: string, parts: DeliverParts): Promise<Address
   return { to: found.email, account: undefined, ready: { mail: 'invitation', url } }
 }
 
-/** False for an unverified address, because it may belong to someone else. */
+/** False if the address may belong to someone else. */
 const isSure = ({ email_verified }: Account, { trustEmail }: DeliverParts): boolean =>
   trustEmail || email_verified
 
@@ -183,7 +183,6 @@ async function readable(
   return { when, device: deviceName(user_agent), address, url: `${publicUrl()}/settings` }
 }
 
-/** Writes a time in the language and the zone of the person. */
 async function timeText(tx: Tx, account: Account, language: Language, at: number): Promise<string> {
   const preferences = await preferenceStore(tx).find(account.id)
   return new Intl.DateTimeFormat(mailWords[preferences?.language ?? language].locale, {
@@ -193,7 +192,7 @@ async function timeText(tx: Tx, account: Account, language: Language, at: number
   }).format(at)
 }
 
-/** The language that the person has chosen, otherwise the language of the request. */
+/** Prefers the language in the person's settings over the language of the request. */
 async function languageFor(
   uow: UnitOfWork,
   account: Account | undefined,

@@ -1,5 +1,3 @@
-// Names a browser by its `User-Agent` header. Pure.
-
 const BROWSERS: [name: string, mark: RegExp][] = [
   ['Edge', /Edg(?:e|A|iOS)?\//],
   ['Opera', /OPR\//],
@@ -21,7 +19,7 @@ const LONGEST = 60
 const first = (list: typeof BROWSERS, text: string): string | undefined =>
   list.find(([, mark]) => mark.test(text))?.[0]
 
-/** Returns for example "Firefox, Windows", or the beginning of the header for other programs. */
+/** Returns a name such as "Firefox, Windows", or the start of the header for unknown programs. */
 export function deviceName(header: string | null): string | undefined {
   const userAgent = header ?? ''
   const names = [first(BROWSERS, userAgent), first(SYSTEMS, userAgent)].filter(name => name !== undefined)

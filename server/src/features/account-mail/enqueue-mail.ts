@@ -1,4 +1,4 @@
-// Stores emails about accounts as jobs, in the transaction of the change that causes them.
+// Enqueues account emails as jobs. Emails about a change join its transaction.
 import { createHash, randomInt } from 'node:crypto'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -13,21 +13,21 @@ import { isNotable } from './change-words.ts'
 export const ACCOUNT_MAIL_JOB = 'account_mail'
 
 /**
- * The jobs that email links start after a random delay below this limit. Without it, a job that finds an account could
- * slow down the next response and so reveal the account.
+ * Link emails are sent after a random delay below this limit. Without the delay, the work of sending could slow down
+ * the next response and so reveal that the account exists.
  */
 export const MAX_DELAY_MS = 2_000
 
 export type MailQueue = ReturnType<typeof mailQueue>
 
 export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** Replaces a waiting email with the same key. */
+  /** Replaces a pending email with the same key. */
   async function put(tx: Tx, key: string, payload: AccountMail, delay = 0): Promise<void> {
     const now = clock.now()
     await enqueue(tx, { kind: ACCOUNT_MAIL_JOB, key, run_at: now + delay, payload }, now)
   }
 
-  /** Does the same for known and unknown addresses. The job finds out whether there is an account. */
+  /** Does the same work for known and unknown addresses. The job checks whether the account exists. */
   const linkTo = (tx: Tx, mail: 'verify' | 'reset', email: string, language: Language): Promise<void> =>
     put(tx, `${mail} ${hashOf(email)}`, { mail, link_id: newId(), email, language }, randomInt(MAX_DELAY_MS))
 
@@ -39,7 +39,7 @@ export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     signedUp: (tx: Tx, email: string, language: Language): Promise<void> =>
       linkTo(tx, 'verify', email, language),
 
-    /** Tells the person about a change of their account that somebody else may have made. */
+    /** Emails the owner about changes that somebody else may have made. */
     async changed(tx: Tx, { owner_id, event, at, source }: Recorded): Promise<void> {
       if (owner_id === null || !isNotable(event)) return
       const { address, user_agent, language = 'en' } = source
@@ -48,7 +48,7 @@ export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Tells the person about a sign-in on an unknown device. */
+    /** Called only for sign-ins on unknown devices. */
     signedIn: (accountId: string, { user_agent, address, language }: Caller): Promise<void> =>
       uow.write([], tx =>
         put(tx, `signed_in ${accountId} ${hashOf(`${user_agent} ${address}`)}`, {

@@ -1,5 +1,5 @@
-// The texts of emails about accounts, in English and Korean. Pure.
-// They contain nothing that a stranger can choose, such as names, because sign-up sends email to any address.
+// The texts never include people's names. Otherwise, a spammer could sign up other people's addresses with an
+// advertisement as the name.
 import type { Language } from '../../platform/kernel/language.ts'
 import { type Change, type ChangeWords, changeWords } from './change-words.ts'
 

@@ -1,4 +1,3 @@
-// REST routes that send links by email and accept them, at `/v1/account`.
 import type { accountMailRoutes } from '@daymark/contract/accounts/account-mail'
 import { conflict } from '../../platform/kernel/errors.ts'
 import { acceptedTags, firstLanguage, type Language } from '../../platform/kernel/language.ts'

@@ -1,4 +1,4 @@
-// Verifies and changes email addresses, and resets passwords, with links in emails.
+// Verifies and changes email addresses, and resets passwords, through emailed links.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, notFound, rejected } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -36,7 +36,7 @@ export interface AccountMailParts {
 export type AccountMailService = ReturnType<typeof accountMailService>
 
 const NO_MAIL =
-  'This server cannot send email, because its operator has not set SMTP_URL. Ask the operator, who can do this on the command line.'
+  'This server cannot send email because SMTP_URL is not set. Ask the operator to do this on the command line.'
 const BAD_LINK = 'This link is not valid: it was used, has expired, or is incomplete. Ask for a new one.'
 const TAKEN = 'Another account now uses this address. Choose a different one.'
 
@@ -53,7 +53,7 @@ export function accountMailService(parts: AccountMailParts) {
     return account
   }
 
-  /** Returns the link of a token and its account. Throws unless the link is still valid. */
+  /** Returns a token's link and account. Throws if the link is no longer valid. */
   async function open(token: string, kinds: readonly LinkKind[]): Promise<[MailLink, Account]> {
     const id = readLinkToken(token, secret)
     const link = id === undefined ? undefined : await uow.read(db => linkStore(db).find(id))
@@ -67,12 +67,12 @@ export function accountMailService(parts: AccountMailParts) {
     link.expires_at > clock.now() &&
     (link.kind === 'email' || link.email === account.email)
 
-  /** Of two requests with the same link, the second one fails. */
+  /** Makes the second of two concurrent requests with the same link fail. */
   async function requireUnused(tx: Tx, link: MailLink): Promise<void> {
     if (!(await linkStore(tx).find(link.id))) throw rejected(BAD_LINK)
   }
 
-  /** Also sets the address of the profile, which would otherwise change only with the next access token. */
+  /** Also updates the profile's address, which would otherwise change only with the next access token. */
   async function setVerified(tx: Tx, account: Account, email: string): Promise<void> {
     const now = clock.now()
     await accountStore(tx).setEmail(account.id, email, now)
@@ -95,7 +95,7 @@ export function accountMailService(parts: AccountMailParts) {
       if (parts.sendsMail) await queue.put(tx, `email_changed ${account.id}`, mail)
     }
     await setVerified(tx, account, link.email)
-    // A pending reset link was sent to the old address, so a new address makes it invalid.
+    // Also invalidates a pending reset link, because it was sent to the old address.
     await linkStore(tx).remove(account.id, link.kind === 'email' ? ['verify', 'email', 'reset'] : ['verify'])
   }
 
@@ -118,7 +118,7 @@ export function accountMailService(parts: AccountMailParts) {
       await uow.write([], tx => queue.linkTo(tx, 'reset', email, language))
     },
 
-    /** Opening the link proves that the person can read mail at this address, so the address counts as verified. */
+    /** The link proves that the person can read mail at this address, so the address counts as verified. */
     async confirmReset(token: string, password: string, source: RequestSource): Promise<void> {
       const [link, account] = await open(token, ['reset'])
       refuseWeak(password, account, 'password')
@@ -135,7 +135,7 @@ export function accountMailService(parts: AccountMailParts) {
       await parts.throttle.clear(account.email)
     },
 
-    /** Stores the link at once, so that the account shows the pending change. The job only sends the email. */
+    /** Stores the link before the job sends the email, so that the account shows the pending change. */
     async changeEmail(
       actor: Actor,
       email: string,

@@ -1,7 +1,5 @@
-// Types of accounts and sessions.
-
 export interface Account {
-  /** The `sub` claim of the account's tokens. */
+  /** The `sub` claim in tokens. */
   id: string
   email: string
   name: string
@@ -12,13 +10,13 @@ export interface Account {
 
 /** An account as its owner sees it. */
 export interface AccountDetails extends Account {
-  /** The new email address that the owner has not confirmed yet. */
+  /** A new email address that the owner has not confirmed yet. */
   pending_email: string | null
 }
 
 /**
- * `sign_in`: opened by a sign-in, with a password or a passkey. `command`: opened by `npm run token`, for an access
- * token that cannot be refreshed.
+ * `sign_in`: opened by a person who signed in. `command`: opened by `npm run token`, for an access token that cannot be
+ * refreshed.
  */
 export type SessionKind = 'sign_in' | 'command'
 
@@ -27,7 +25,7 @@ export interface AccountSession {
   account_id: string
   kind: SessionKind
   user_agent: string | null
-  /** The client address of the last use. */
+  /** The client's IP address when the session was last used. */
   address: string | null
   generation: number
   created_at: number
@@ -36,6 +34,5 @@ export interface AccountSession {
   expires_at: number
 }
 
-/** Returns the given name, or the part of the email address before the @. */
 export const nameFor = (email: string, name: string | null | undefined): string =>
   name ?? email.split('@')[0] ?? email

@@ -1,4 +1,4 @@
-// Runs the check of a sign-in, throttled by address and source, and records failures in the audit trail.
+// Throttles sign-in checks per address and source, and records failures in the audit trail.
 import { forbidden, Problem, unauthorized } from '../../platform/kernel/errors.ts'
 import type { Language } from '../../platform/kernel/language.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -12,16 +12,15 @@ import { accountStore } from './store.ts'
 import { newDeviceId, readDevice, writeDevice } from './throttle/device-cookie.ts'
 import type { AttemptSource, LoginThrottle } from './throttle/login-throttle.ts'
 
-/** The client that sends a sign-in request. */
 export interface Caller extends RequestSource {
-  /** The rate-limit key of the network that the request comes from. */
+  /** The rate-limit key of the client's network. */
   network: string
   language: Language
-  /** The device cookie of an earlier sign-in. */
+  /** The device cookie from an earlier sign-in. */
   device?: string | undefined
 }
 
-/** Sends email about sign-ups and sign-ins. The account-mail feature implements this interface. */
+/** The account-mail feature implements this interface. */
 export interface EntryMail {
   signedUp(tx: Tx, email: string, language: Language): Promise<void>
   signedIn(accountId: string, caller: Caller): Promise<void>
@@ -41,7 +40,7 @@ export const DISABLED = 'This account is disabled. Ask the operator of this serv
 const CODE_REQUIRED = 'Enter the code of your authenticator app, or a recovery code.'
 const WRONG_CODE = 'The code is wrong or was already used.'
 
-/** Clients recognize the path `code`, ask for the code, and repeat the request with it. */
+/** Clients recognize the error path `code`, ask for the code, and retry with it. */
 const codeProblem = (detail: string, message: string) =>
   new Problem('unauthorized', detail, { errors: [{ path: 'code', message }] })
 
@@ -50,16 +49,16 @@ export const codeRequired = () => codeProblem(CODE_REQUIRED, 'is required')
 export const isCodeProblem = (error: unknown): boolean =>
   error instanceof Problem && error.errors?.[0]?.path === 'code'
 
-/** True if the password was right and only the code is missing, which is no failed attempt. */
+/** True if only the code is missing. This does not count as a failed attempt. */
 export const asksForCode = (error: unknown): boolean =>
   error instanceof Problem && error.message === CODE_REQUIRED
 
-/** The cookie that identifies this browser at its next sign-in. */
+/** Returns the cookie that identifies this browser at its next sign-in. */
 export const deviceOf = (email: string, caller: Caller, secret: string): string =>
   writeDevice(readDevice(caller.device, email, secret) ?? newDeviceId(), email, secret)
 
 export function signInAttempts({ uow, clock, throttle, secret, mail }: AttemptParts) {
-  /** Writes an entry for unknown addresses too, so that the time of the answer does not reveal who has an account. */
+  /** Also writes an entry for unknown addresses, so that response times do not reveal who has an account. */
   async function recordFailure(email: string, { address, user_agent }: RequestSource): Promise<void> {
     await uow.write([email], async tx => {
       const account = await accountStore(tx).findByEmail(email)
@@ -71,7 +70,7 @@ export function signInAttempts({ uow, clock, throttle, secret, mail }: AttemptPa
   }
 
   /**
-   * Runs the check of a password, and of a code if one is given. Wrong codes have their own counter, because a right
+   * Runs `check`, which verifies a password and possibly a code. Wrong codes have their own counter, because a correct
    * password must not reset it.
    */
   return async <T extends { account: Account; needs_code?: boolean }>(

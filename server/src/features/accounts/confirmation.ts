@@ -18,7 +18,7 @@ export interface ConfirmationParts {
   passwords: Passwords
 }
 
-/** For this long after signing in, the caller need not enter the password again. */
+/** After signing in, the caller can skip the password for this long. */
 export const RECENT_MS = 600_000
 
 const WRONG = 'The password is wrong.'

@@ -1,4 +1,3 @@
-// Protection of accounts against attackers: indistinguishable answers, growing delays, limits, closed sign-up.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { RateLimited } from '@daymark/client'
@@ -12,7 +11,7 @@ import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { userStore } from '../people/users/store.ts'
 import { delayAfter, SOURCE } from './throttle/attempt.ts'
 
-/** The parts of a response that an observer can compare: everything but the request id and the time. */
+/** Returns what an observer can compare: everything except the request id and the date. */
 async function seen(response: Response) {
   const headers = Object.fromEntries(response.headers)
   for (const name of ['x-request-id', 'date']) delete headers[name]

@@ -1,4 +1,3 @@
-// A deleted account leaves nothing behind in any table, and its tokens stop working.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
@@ -70,7 +69,7 @@ forEachStorage('deleting an account', open => {
     await createOneOfEachKind(client, friend.client)
     await mentionEverywhere(server, friend, client, id)
     await server.anybody.accountMail.requestReset({ body: { email: 'leaver@example.org' } })
-    // Simulates a mail server that has not answered, with the next attempt due much later.
+    // Simulates an email job that still waits for a mail server.
     await server.storage.write([], async tx => {
       await tx.sql
         .updateTable('jobs')
@@ -275,7 +274,7 @@ async function createOneOfEachKind(client: Client, friend: Client): Promise<void
   await client.tokens.create({ body: { name: 'script', scopes: ['read'] } })
 }
 
-/** Names the person in the rows, the history and the stored responses of somebody else. */
+/** Mentions the leaver in a friend's rows, history and stored responses. */
 async function mentionEverywhere(
   server: EmbeddedApp,
   { client: friend, access_token: token }: SignedIn,
@@ -283,7 +282,7 @@ async function mentionEverywhere(
   leaverId: string,
 ): Promise<void> {
   await friend.friends.request({ body: { email: 'leaver@example.org' } }).catch(() => {})
-  // With an idempotency key, the response is stored for repeated requests.
+  // The idempotency key makes the server store the response.
   const schedule = (visibility: object) => {
     const times = { start_time: '2026-01-02T00:00:00Z', end_time: '2026-01-02T01:00:00Z' }
     const headers = {

@@ -39,7 +39,7 @@ export interface EntryParts {
   issue: TokenIssuer
   secret: string
   signup: 'open' | 'invite' | 'closed'
-  /** Sends email about sign-ups and sign-ins. Undefined if email is not configured. */
+  /** Undefined if email is not configured. */
   mail?: EntryMail | undefined
 }
 
@@ -50,7 +50,7 @@ interface NewPerson {
   invitation?: string | null | undefined
 }
 
-/** A sign-in on a page of the OpenID provider. The web app has already exchanged its authorization code. */
+/** A sign-in at the OpenID provider whose authorization code the web app has already exchanged. */
 interface CheckedSignIn {
   session_id: string
   account_id: string
@@ -122,7 +122,7 @@ export function accountEntry(parts: EntryParts) {
       })
     },
 
-    /** Returns tokens, and in `device` a cookie that identifies the browser at its next sign-in. */
+    /** `device` is a cookie that identifies the browser at its next sign-in. */
     async signIn(
       body: { email: string; password: string; code?: string | null | undefined },
       caller: Caller,
@@ -145,8 +145,8 @@ export function accountEntry(parts: EntryParts) {
     },
 
     /**
-     * Checks a password on a page of the OpenID provider, with the same throttle as `signIn`. Without `app`, the person
-     * signs in to the web app, and `openChecked` records the sign-in.
+     * Checks a password for the OpenID provider, with the same throttle as `signIn`. `app` is undefined for the web
+     * app, whose sign-ins `openChecked` records.
      */
     async checkPassword(email: string, password: string, caller: Caller, app: string | undefined) {
       const checked = await attempt(email, caller, undefined, () => checker.check(email, password))
@@ -155,8 +155,8 @@ export function accountEntry(parts: EntryParts) {
     },
 
     /**
-     * Opens the session of the web app after a sign-in at the OpenID provider. Returns undefined if that sign-in is no
-     * longer valid.
+     * Opens the web app's session after a sign-in at the OpenID provider. Returns undefined if the sign-in is no longer
+     * valid.
      */
     async openChecked(
       { session_id: id, account_id, at, is_recorded }: CheckedSignIn,
@@ -176,7 +176,10 @@ export function accountEntry(parts: EntryParts) {
       if (found) await sessions.end(found.account.id, found.session, source)
     },
 
-    /** Checks the code, the second step of a sign-in at the OpenID provider. The password was checked at `at_s`. */
+    /**
+     * Checks the code in the second step of a sign-in at the OpenID provider. `at_s` is when the password was checked,
+     * in seconds.
+     */
     async checkCode(
       of: { id: string; email: string; at_s: number },
       code: string,
@@ -190,7 +193,7 @@ export function accountEntry(parts: EntryParts) {
       return checked
     },
 
-    /** Like `checkPassword`, with a passkey, which needs no second step. */
+    /** Like `checkPassword`, but a passkey needs no second step. */
     async checkPasskey(response: AssertionResponse, caller: Caller, app: string | undefined) {
       const checked = await parts.passkeys.check(response, caller, app)
       return { ...checked, device: await known(checked.account, caller) }
@@ -211,7 +214,7 @@ export function accountEntry(parts: EntryParts) {
         throw unauthorized(AGAIN)
       }
       if (verdict === 'repeat') return pairFor(account, session, session.generation)
-      // Only one of two concurrent refreshes advances the session; both return the same next token.
+      // Only one of two concurrent refreshes advances the session, but both return the same next token.
       await uow.write([account.id], tx =>
         sessionStore(tx).exchange(session, now, expiryAfterUse(session.created_at, now), source.address),
       )

@@ -1,4 +1,3 @@
-// Random requests to /auth never cause an internal error, and every rejection has a message.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { accountRoutes } from '@daymark/contract/accounts/accounts'

@@ -1,4 +1,3 @@
-// Checks that our migration matches the account library's schema, and that the library uses our single writer.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { getMigrations } from 'better-auth/db/migration'

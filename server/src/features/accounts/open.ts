@@ -37,10 +37,10 @@ export interface AccountsParts {
   mail?: EntryMail | undefined
   endBrowserSessions?: SessionParts['endBrowserSessions']
   accessEnded?(ended: Ended): void
-  /** Records changes in the audit trail. May also email people about them; by default, it does not. */
+  /** Records changes in the audit trail, and may email people about them. The default sends no email. */
   recordChange?: RecordChange | undefined
   accountDeleted?(id: string): void
-  /** The cost of password hashes; the recommended one by default. */
+  /** Defaults to the recommended cost. */
   passwordCost?: HashCost | undefined
 }
 

@@ -1,4 +1,3 @@
-// The wire representation of accounts and sessions.
 import type * as wire from '@daymark/contract/accounts/accounts'
 import type { AccountSession as SessionOut } from '@daymark/contract/accounts/sessions'
 import type { Zone } from '../../platform/kernel/time/zone.ts'

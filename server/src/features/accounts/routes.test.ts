@@ -1,4 +1,3 @@
-// Embedded accounts over REST: signing up, in and out, and refreshing, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'

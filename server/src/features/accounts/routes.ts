@@ -1,4 +1,3 @@
-// REST routes of embedded accounts, at `/auth`.
 import type { accountRoutes } from '@daymark/contract/accounts/accounts'
 import type { sessionRoutes } from '@daymark/contract/accounts/security'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
@@ -20,9 +19,8 @@ import type { RevokeTokens } from './sessions/external-tokens.ts'
 export interface AccountRouteParts {
   accounts: AccountService
   deletion: DeletionService
-  /** The public address of this server. */
   publicUrl(): string
-  /** Origins of other pages that may use the cookie. `*` is ignored here. */
+  /** Other origins that may use the cookie. `*` is ignored here. */
   origins: readonly string[]
 }
 
@@ -38,7 +36,7 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
   const cookies = cookieJar(parts)
   const listed = sessionHandlers(accounts)
 
-  /** Puts the refresh token into the body or the cookie, as the client requested. */
+  /** Puts the refresh token into the body or a cookie, as the client requested. */
   async function answer(
     { refresh }: { refresh?: 'body' | 'cookie' | null | undefined },
     call: Headers,
@@ -143,7 +141,7 @@ function cookieJar({ publicUrl, origins }: AccountRouteParts) {
     },
   }
 
-  /** A cookie is sent automatically, so only a page with an allowed origin may use it. */
+  /** Browsers send cookies automatically, so only pages from allowed origins may use them. */
   function requireOwnPage(call: Headers): void {
     const origin = call.header('origin')
     if (origin !== undefined && originAllowed(origin, call.header('host'), rules)) return

@@ -1,4 +1,4 @@
-// Embedded accounts: sign-up, sign-in, and changes that people make to their own account.
+// Embedded accounts: sign-up, sign-in, and the owner's own changes.
 import type { AuditEvent } from '@daymark/contract/accounts/security'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -17,7 +17,7 @@ import { accountStore } from './store.ts'
 
 export interface AccountParts extends EntryParts {
   confirm: Confirmation
-  /** Whether the operator vouches that the email addresses belong to their accounts. */
+  /** Whether addresses count as verified without a confirmation by email. */
   trustEmail: boolean
   record: RecordChange
 }
@@ -59,7 +59,7 @@ export function accountService(parts: AccountParts) {
 
     sessionsOf: (actor: Actor) => sessions.of(actor.id),
 
-    /** Ends all sessions except the current one. With `tokens`, also revokes all access tokens. */
+    /** Ends all sessions except the current one. With `tokens`, also revokes the owner's tokens. */
     async endOthers(
       actor: Actor,
       currentId: string | undefined,

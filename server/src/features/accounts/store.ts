@@ -1,4 +1,3 @@
-// SQL for accounts and their passwords.
 import { newId } from '../../platform/kernel/ids.ts'
 import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library/library-date.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -47,7 +46,7 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
-  /** Sets an address that its owner has confirmed. */
+  /** Also marks the address as verified. */
   async setEmail(id: string, email: string, now: number): Promise<void> {
     await db
       .updateTable('accounts')
@@ -66,7 +65,7 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
     return row?.password ?? undefined
   },
 
-  /** When the password was last set; undefined if there is none. */
+  /** Undefined if there is no password. */
   async passwordSetAt(accountId: string): Promise<number | undefined> {
     const row = await db
       .selectFrom('account_credentials')

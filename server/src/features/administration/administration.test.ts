@@ -1,4 +1,3 @@
-// Administration through the SDK, on both databases: roles, people, invitations and the state of the server.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -20,7 +19,7 @@ forEachStorage('administration', open => {
   before(async () => {
     smtp = await startMailServer()
     server = await startEmbedded(await open(), { ...smtp.settings, PUBLIC_URL: 'https://day.example' })
-    // Of two sign-ups at the same time, only one creates the first account, which becomes the administrator.
+    // Only one of two concurrent sign-ups creates the first account, which becomes the administrator.
     await Promise.all([server.join('a@example.org'), server.join('b@example.org')])
     const [first, second] = [await server.signIn('a@example.org'), await server.signIn('b@example.org')]
     const roles = [(await first.client.users.me()).role, (await second.client.users.me()).role]

@@ -1,4 +1,3 @@
-// The wire representation of people and invitations for administrators.
 import type * as wire from '@daymark/contract/accounts/administration'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { StoredInvitation } from '../accounts/invitations/invitation-store.ts'

@@ -1,4 +1,3 @@
-// REST routes of administration, at `/v1/admin`.
 import type { administrationRoutes, ServerStatus } from '@daymark/contract/accounts/administration'
 import { acceptedTags, firstLanguage } from '../../platform/kernel/language.ts'
 import { mapPage } from '../../platform/kernel/page.ts'

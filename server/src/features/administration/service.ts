@@ -1,4 +1,4 @@
-// Administration: people, roles and invitations. An administrator never sees what people have stored.
+// Manages people, roles and invitations. Administrators never see what people have stored.
 
 import { INVITATION_DAYS, type Role } from '@daymark/contract/accounts/administration'
 import type { AuditEvent } from '@daymark/contract/accounts/security'
@@ -57,7 +57,7 @@ const NOT_ADMIN = 'Only administrators of this server can do this.'
 const LAST = 'Nobody else can administer this server. Make somebody else an administrator first.'
 const YOURSELF = 'You cannot disable your own account. Ask another administrator to do it.'
 const OWN_ACCOUNT = 'This is your own account. Delete it in your settings.'
-const EXTERNAL = 'People sign in to this server at an OpenID provider. Do this there.'
+const EXTERNAL = 'People sign in to this server at an OpenID provider. Manage accounts there.'
 const CLOSED = 'Sign-up is closed. The operator can set ACCOUNTS_SIGNUP to open or invite.'
 const DAY_MS = 86_400_000
 
@@ -132,7 +132,7 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       await requireAdmin(actor)
       const person = await find(id)
       if (disabled && id === actor.id) throw conflict(YOURSELF, 'yourself')
-      // Locks one key for all administrators, so that two of them cannot demote or delete each other at the same time.
+      // All administrators lock the same key, so that two of them cannot demote or delete each other at the same time.
       await uow.write([id, 'administrators'], async tx => {
         if (role !== undefined) await setRole(tx, person, role)
         if (disabled !== undefined) await setDisabled(tx, person, disabled)

@@ -1,4 +1,4 @@
-// SQL for administrators: people and their roles, never what they have stored.
+// Reads people and their roles, but nothing that people have stored.
 import { sql } from 'kysely'
 import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
 import { fromLibraryDate } from '../../platform/storage/library/library-date.ts'

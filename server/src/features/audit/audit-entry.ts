@@ -1,10 +1,9 @@
-// Types of audit entries, and where a request comes from.
 import { AUDIT_DAYS, type AuditEvent } from '@daymark/contract/accounts/security'
 import { acceptedTags, firstLanguage, type Language } from '../../platform/kernel/language.ts'
 
 export interface AuditEntry {
   id: string
-  /** Null for a failed sign-in with an address that no account has. */
+  /** Null for a failed sign-in with an unknown address. */
   owner_id: string | null
   event: AuditEvent
   subject_id: string | null
@@ -14,15 +13,13 @@ export interface AuditEntry {
   at: number
 }
 
-/** The client that sent a request. */
 export interface RequestSource {
   address: string | null
   user_agent: string | null
-  /** The language of the request, used for emails to people who have chosen no language. */
+  /** Used for emails to people who have not chosen a language. */
   language?: Language
 }
 
-/** The source of changes by the operator. */
 export const COMMAND_LINE: RequestSource = { address: null, user_agent: 'command line' }
 
 /** The part of a REST call that identifies its client. */

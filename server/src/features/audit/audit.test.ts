@@ -1,4 +1,3 @@
-// The audit trail: who did what from where, in pages, for 180 days; and sessions at both of their addresses.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,3 @@
-// The wire representation of audit entries.
 import type * as wire from '@daymark/contract/accounts/security'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { AuditEntry } from './audit-entry.ts'

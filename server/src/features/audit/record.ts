@@ -1,4 +1,4 @@
-// Writes an entry of the audit trail in the transaction of the change, so that neither exists without the other.
+// Audit entries are written in the transaction of the change, so that neither exists without the other.
 import type { AuditEvent } from '@daymark/contract/accounts/security'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
@@ -10,11 +10,11 @@ export interface Recorded {
   event: AuditEvent
   at: number
   source: RequestSource
-  /** The token, device password, app or passkey that the event is about. */
+  /** The subject of the event, such as a token, a passkey or a session. */
   subject?: { id: string | null; name: string | null } | undefined
 }
 
-/** Writes an entry. Some implementations also tell the person by email. */
+/** Some implementations also notify the person by email. */
 export type RecordChange = (tx: Tx, entry: Recorded) => Promise<void>
 
 export const record: RecordChange = (tx, { owner_id, event, at, source, subject }) =>

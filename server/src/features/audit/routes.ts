@@ -1,4 +1,3 @@
-// REST routes of the audit trail.
 import type { auditRoutes } from '@daymark/contract/accounts/security'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

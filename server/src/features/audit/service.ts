@@ -1,4 +1,4 @@
-// Reads the audit trail, records uses of tokens, and deletes old entries.
+// Reads the audit trail, records token uses, and deletes old entries.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
 import type { Session } from '../../platform/kernel/session.ts'
@@ -13,7 +13,7 @@ export type AuditService = ReturnType<typeof auditService>
 const MAX_REMEMBERED = 10_000
 
 export function auditService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** The day of the last recorded use of a credential from an address. */
+  /** The day of the last recorded use, per credential and IP address. */
   const noted = new Map<string, number>()
 
   return {
@@ -25,7 +25,7 @@ export function auditService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
 
     /**
      * Records the first use of a token, device password or app per day and address. Returns undefined if there is
-     * nothing to record, so that most requests need not wait.
+     * nothing to record, so that most requests do not wait.
      */
     used(session: Session, addressOf: () => string, agent: () => string | null): Promise<void> | undefined {
       const use = useOf(session)

@@ -1,4 +1,3 @@
-// SQL for the audit trail.
 import type { AuditEvent } from '@daymark/contract/accounts/security'
 import { sql } from 'kysely'
 import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
@@ -27,7 +26,7 @@ export const auditStore = ({ sql: db }: Db) => ({
     return rows.map(toEntry)
   },
 
-  /** Lists the entries of all people or of one person. Only operators use it. */
+  /** Filters by person and event if given. Only operator commands use it. */
   async newest(
     count: number,
     only: { owner_id?: string | undefined; event?: string | undefined },
@@ -68,7 +67,7 @@ export const auditStore = ({ sql: db }: Db) => ({
     return row !== undefined
   },
 
-  /** Deletes a few old entries; returns how many. */
+  /** Deletes one batch of old entries and returns its size. */
   async removeSome(before: number, beforeOfNobody: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       delete from audit_entries where id in (

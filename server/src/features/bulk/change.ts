@@ -1,4 +1,4 @@
-// Turns the change of a bulk request into the PATCH body of one item.
+// Converts the change in a bulk request to the PATCH body of one item.
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedBody } from '@daymark/contract/route'
 import { DAY_MS } from '@daymark/recurrence/year'
@@ -38,7 +38,7 @@ export const isRelative = (change: Relative): boolean =>
 const changesTags = ({ add_tag_ids, remove_tag_ids }: Relative): boolean =>
   add_tag_ids !== undefined || remove_tag_ids !== undefined
 
-/** Returns the fields of a PATCH body. `tags` are the current tags of the item. */
+/** `tags` are the item's current tags. */
 export function patchOf<Change extends Relative>(
   change: Change,
   tags: readonly { id: string }[],
@@ -52,7 +52,7 @@ export function patchOf<Change extends Relative>(
   return { ...patch, tag_ids }
 }
 
-/** Returns the times after a shift by whole days. A timed item keeps its local time of day and its length. */
+/** Shifts the times by whole days. A timed item keeps its local time of day and its duration. */
 export function shiftedTimes(
   schedule: ScheduleView,
   days: number,
@@ -62,7 +62,7 @@ export function shiftedTimes(
   if (all_day) {
     return { start_time: dateText(start_time + days * DAY_MS), end_time: dateText(end_time + days * DAY_MS) }
   }
-  // The times of a series are local times in the zone of the series.
+  // A series repeats at local times in its own zone.
   const repeats = schedule.recurrence_rule !== null || schedule.parent_id !== null
   const local = Temporal.Instant.fromEpochMilliseconds(start_time)
     .toZonedDateTimeISO(repeats ? schedule.timezone : zone.name)

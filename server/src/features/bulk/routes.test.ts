@@ -1,4 +1,3 @@
-// Bulk requests through the SDK, on both databases: one batch, one undo, errors per item, rules of each kind.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

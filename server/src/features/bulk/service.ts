@@ -1,4 +1,4 @@
-// Changes or deletes many items with the service of their kind, in one transaction and one batch.
+// Changes or deletes many items through their own services, in one transaction and one batch.
 import { MAX_BULK_ITEMS } from '@daymark/contract/constants'
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { todoRoutes } from '@daymark/contract/planning/todos'
@@ -40,7 +40,7 @@ export interface BulkParts {
 export type BulkService = ReturnType<typeof bulkService>
 
 export function bulkService({ storage, todos, schedules, timers }: BulkParts) {
-  /** Runs the work in one transaction. Failing items fail the whole request, unless `atomic` is false. */
+  /** Runs the work in one transaction. A failing item fails the whole request, unless `atomic` is false. */
   const run = (actor: Actor, atomic: TodoBulk['atomic'], work: () => Promise<BulkOutcome>) =>
     storage.together([actor.id], async () => {
       const outcome = await work()

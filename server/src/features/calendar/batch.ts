@@ -21,7 +21,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Delays the read to a microtask, so that all resolvers of the query have run before. */
+/** Reads in a microtask, after all resolvers of the query have run. */
 export function calendarBatch(
   read: (requests: CalendarRequest[]) => Promise<(LazyCalendar | Error)[]>,
   most: number,

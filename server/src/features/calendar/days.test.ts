@@ -1,4 +1,3 @@
-// Days in a time zone, including DST changes and skipped dates, and the events on those days.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'

@@ -1,5 +1,3 @@
-// Computes the days of a date range in a time zone, and adds events to them.
-
 import { overlaps, type Window } from '@daymark/recurrence/occurrence'
 import { startOfDay, type Zone } from '../../platform/kernel/time/zone.ts'
 

@@ -1,4 +1,3 @@
-// Converts days, events and tags to their GraphQL types.
 import type * as wire from '@daymark/contract/planning/calendar'
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
@@ -27,7 +26,7 @@ export interface LazyEvent {
   readonly fields: EventFields
 }
 
-/** The events of a day. Only `graphql-js`, which answers queries with introspection, iterates over this list. */
+/** The events of a day. Only `graphql-js`, which executes introspection queries, iterates over this list. */
 export class EventList implements Iterable<LazyEvent> {
   readonly items: readonly RangeItem[]
   readonly fields: EventFields

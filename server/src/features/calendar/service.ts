@@ -1,4 +1,4 @@
-// Reads calendars. One query on schedules serves all calendars of a request.
+// One schedule query serves all calendars of a request.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { findZone, type Zone } from '../../platform/kernel/time/zone.ts'
@@ -18,7 +18,6 @@ const MAX_PLACES = 50_000
 const TOO_MUCH = 'There are too many events in this range. Request a shorter range.'
 
 export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRanges'> }) => ({
-  /** Returns a calendar or an error for each request. */
   async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(LazyCalendar | Error)[]> {
     const plans = requests.map(planOf)
     const sound = plans.filter(isPlan)

@@ -1,4 +1,4 @@
-// The format of device passwords. They are random, so a plain hash is enough to store them.
+// Device passwords are random, so a plain hash is enough to store them.
 import { createHash, randomInt } from 'node:crypto'
 import { CALENDAR_SCOPES, type DeviceScope } from '@daymark/contract/accounts/scopes'
 

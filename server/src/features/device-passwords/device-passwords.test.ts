@@ -1,4 +1,3 @@
-// Device passwords over REST and HTTP Basic: creation, sign-in, scopes, last use, revocation.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

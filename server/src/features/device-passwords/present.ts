@@ -1,4 +1,3 @@
-// The wire representation of device passwords.
 import type * as wire from '@daymark/contract/accounts/device-passwords'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { DevicePassword } from './device-password.ts'

@@ -1,4 +1,3 @@
-// REST routes of device passwords.
 import type { devicePasswordRoutes } from '@daymark/contract/accounts/device-passwords'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

@@ -1,4 +1,3 @@
-// Creates, lists, revokes and authenticates device passwords.
 import type { devicePasswordRoutes } from '@daymark/contract/accounts/device-passwords'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { Actor } from '../../platform/kernel/actor.ts'
@@ -85,7 +84,7 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
       revoked(id)
     },
 
-    /** Returns the owner and the scopes. Throws 401 unless the password belongs to this email address. */
+    /** Throws 401 unless the password belongs to this email address. */
     async identify(address: string, password: string) {
       const found = await uow.read(db => devicePasswordStore(db).findByHash(hashOf(password)))
       if (found?.email?.toLowerCase() !== address.trim().toLowerCase()) throw unauthorized(REFUSED)
@@ -117,7 +116,7 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
       })
     },
 
-    /** Revokes all passwords of a person in another feature's transaction, and returns their ids. */
+    /** Runs in another feature's transaction, and returns the ids of the revoked passwords. */
     revokeAll: (tx: Tx, ownerId: string): Promise<readonly string[]> =>
       devicePasswordStore(tx).removeOf(ownerId),
   }

@@ -1,4 +1,3 @@
-// SQL for device passwords.
 import type { DeviceScope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
 import { newestCursor, type PageRequest, pageSize } from '../../platform/kernel/page.ts'
@@ -36,7 +35,7 @@ export const devicePasswordStore = ({ sql: db, dialect }: Db) => ({
     return row.count
   },
 
-  /** Finds a password with the email address of its owner. */
+  /** Includes the owner's email address. */
   async findByHash(hash: string): Promise<(DevicePassword & { email: string | null }) | undefined> {
     const row = await db
       .selectFrom('device_passwords as d')

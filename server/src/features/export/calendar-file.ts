@@ -23,7 +23,7 @@ export const calendarFile: ExtraFile = {
 }
 
 /**
- * Versions belong to the change log of this server. Without them, a server that imported the archive exports the same
+ * Omits versions, which belong to this server's change log, so that a server that imported the archive exports the same
  * file.
  */
 const UNNUMBERED = { version: 0 }
@@ -58,7 +58,7 @@ async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
 }
 
 /**
- * True for an unchanged entry that Daymark created for a deadline. It is left out, because an import of the todo
+ * True for an unchanged entry that Daymark created for a deadline. The export omits it, because importing the todo
  * creates it again.
  */
 function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): boolean {
@@ -78,7 +78,7 @@ function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): b
 
 const idsOf = (tags: readonly Tag[]): string[] => tags.map(tag => tag.id).sort()
 
-/** The text of a calendar's components. Leaves out time zones that are in `zones`, and adds new ones to `zones`. */
+/** Skips time zones that are already in `zones`, and adds new ones to it. */
 function partsOf({ components }: Component, zones: Set<string>): string {
   const isNew = (each: Component): boolean => {
     if (each.name !== 'VTIMEZONE') return true

@@ -1,4 +1,3 @@
-// The export of a person's data: complete, without data of others, and in bounded memory.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'

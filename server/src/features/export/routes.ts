@@ -1,4 +1,3 @@
-// REST route that exports all data of a person.
 import type { personalDataRoutes } from '@daymark/contract/accounts/personal-data'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'

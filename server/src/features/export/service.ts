@@ -1,4 +1,4 @@
-// Streams the archive with all data of a person. Reads one snapshot, and only as fast as the client reads.
+// Streams an archive of a person's data from one snapshot, only as fast as the client reads.
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Actor } from '../../platform/kernel/actor.ts'
@@ -13,12 +13,12 @@ import { calendarFile } from './calendar-file.ts'
 export interface ExportParts {
   uow: UnitOfWork
   clock: Clock
-  /** The version of Daymark. */
+  /** The Daymark version. */
   version: string
   stall_ms?: number
 }
 
-/** Limits concurrent exports, because each one keeps a snapshot open, which occupies a connection on PostgreSQL. */
+/** Limits concurrent exports, because each one holds a snapshot open, and on PostgreSQL a connection. */
 const MAX_TOGETHER = 2
 /** A client that reads nothing for this long is disconnected, because an open snapshot delays database cleanup. */
 const STALL_MS = 30_000
@@ -39,17 +39,16 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
       if (running.has(actor.id))
         throw limited('An export of your data is already running. Wait until it has finished.', RETRY_S)
       if (running.size >= MAX_TOGETHER)
-        throw overloaded('The server is exporting the data of other people. Please try again.', RETRY_S)
+        throw overloaded('Too many exports are running. Try again in 30 seconds.', RETRY_S)
       const output = new PassThrough()
       running.set(actor.id, output)
       const free = () => {
         if (running.get(actor.id) === output) running.delete(actor.id)
       }
-      // Does not wait for the end of the snapshot, because the client may start another export right after the last
+      // Frees the slot before the snapshot is closed, because the client may start another export right after the last
       // byte.
       output.once('end', free)
-      // The reader of the stream reports errors. Without this listener, an error before reading starts would end the
-      // process.
+      // An error before reading starts would otherwise end the process. The reader reports later errors.
       output.on('error', () => {})
       const started = Promise.withResolvers<void>()
       const request = {
@@ -79,17 +78,17 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
   }
 }
 
-/** Ends the stream if its reader takes no chunk for too long. */
+/** Destroys the stream if its reader stalls. */
 async function* unlessStalled(
   content: AsyncIterable<Buffer>,
   output: PassThrough,
   ms: number,
 ): AsyncGenerator<Buffer> {
-  const stalled = () => output.destroy(new Error('The client does not read the export.'))
+  const stalled = () => output.destroy(new Error('The client stopped reading the export.'))
   let timer: NodeJS.Timeout | undefined
   try {
     for await (const chunk of content) {
-      // The pipeline asks for the next chunk only after the reader has taken this one.
+      // The pipeline requests the next chunk only after the reader has taken this one.
       timer = setTimeout(stalled, ms)
       yield chunk
       clearTimeout(timer)

@@ -1,10 +1,10 @@
-// SQL for the calendar file of an export: the ids of a person's items, page by page.
+// Pages through the ids of a person's items for the calendar file.
 import { sql } from 'kysely'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 const PAGE = 200
-/** The number of schedules per page. It is large, because no index has this order and each page sorts all schedules. */
+/** The page size for schedules. It is large because no index has this order and each page sorts all schedules. */
 const SORTED = 20_000
 
 /** Sorted by start, so that each time zone is defined from its earliest entry. */
@@ -30,7 +30,7 @@ export async function* scheduleIds(db: Db, owner_id: string): AsyncGenerator<str
   } while (last)
 }
 
-/** Sorted in the order of an index, because a person may have a million todos. */
+/** Uses the order of an index, because a person may have a million todos. */
 export async function* todoIds(db: Db, owner_id: string): AsyncGenerator<string[]> {
   const key = sql`status_rank, deadline_rank, newest_rank, id`
   for (let last: TodoKey | undefined; ; ) {

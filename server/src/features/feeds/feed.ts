@@ -1,4 +1,3 @@
-// Types and rules of feeds: the hash of a secret, the days that a feed covers, its ETag. Pure.
 import { createHash } from 'node:crypto'
 import type { FeedContent, FeedDetail } from '@daymark/contract/calendars/feeds'
 import type { Window } from '@daymark/recurrence/occurrence'
@@ -26,7 +25,7 @@ export const REFRESH = 'PT1H'
 /** The secret has 256 random bits, so a plain hash is enough. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Returns the period that the feed covers. Its days begin at midnight in the owner's zone. */
+/** The window covers whole days in `zone`, the owner's time zone. */
 export function windowOf({ past_days, future_days }: Feed, now: number, zone: string): Window {
   const today = dateAt(now, { name: zone })
   return {
@@ -35,11 +34,11 @@ export function windowOf({ past_days, future_days }: Feed, now: number, zone: st
   }
 }
 
-/** Busy feeds leave out todos, which have no duration, and holidays, which say nothing about the owner. */
+/** Busy feeds omit todos, which have no duration, and holidays, which say nothing about the owner. */
 export const contentsOf = ({ contents, detail }: Feed): ReadonlySet<FeedContent> =>
   new Set(detail === 'full' ? contents : contents.filter(each => each !== 'todos' && each !== 'holidays'))
 
-/** Returns the ETag. It changes with the owner's data, the feed's settings, the day, and the version of Daymark. */
+/** `parts` must include everything that the text depends on, such as the owner's data and the current day. */
 export const feedTag = (parts: readonly (string | number)[]): string =>
   `"${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 27)}"`
 

@@ -1,4 +1,3 @@
-// Feeds over REST and at their secret addresses: contents, busy times, ETag, renewal, scopes, disabled people.
 import assert from 'node:assert/strict'
 import { after, before, it, test } from 'node:test'
 import type { Client } from '@daymark/client'

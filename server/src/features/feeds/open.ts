@@ -1,4 +1,4 @@
-// Wires up the exchange of calendars with other programs: feeds and imports.
+// Wires up calendar feeds and calendar imports.
 import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { importHandlers } from '../icalendar/imports/routes.ts'
@@ -13,7 +13,7 @@ export interface OpenCalendarsParts {
   clock: Clock
   todos: TodoService
   tags: TagService
-  /** The version of Daymark. */
+  /** The Daymark version. */
   version: string
   publicUrl: () => string
   /** Server settings, under the names of their environment variables. */

@@ -1,4 +1,3 @@
-// The wire representation of feeds.
 import type * as wire from '@daymark/contract/calendars/feeds'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Feed } from './feed.ts'
@@ -18,7 +17,7 @@ export const presentFeed = (feed: Feed, zone: Zone): wire.Feed => ({
   updated_at: zone.format(feed.updated_at),
 })
 
-/** Also presents the secret address, which is shown only once. */
+/** Includes the secret address, which is shown only once. */
 export function presentNewFeed(feed: Feed, secret: string, zone: Zone, origin: string): wire.NewFeed {
   const url = `${origin.replace(/\/$/, '')}${FEED_PATH}${secret}.ics`
   return { ...presentFeed(feed, zone), url, webcal_url: url.replace(/^https?:/, 'webcal:') }

@@ -1,4 +1,3 @@
-// REST routes of feeds.
 import { allows } from '@daymark/contract/accounts/scopes'
 import type { FeedContent, feedRoutes } from '@daymark/contract/calendars/feeds'
 import { forbidden } from '../../platform/kernel/errors.ts'

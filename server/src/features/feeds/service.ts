@@ -27,16 +27,16 @@ type RequireReadable = (contents: readonly FeedContent[]) => void
 export interface FeedParts {
   uow: UnitOfWork
   clock: Clock
-  /** The country whose holidays are shown if the owner has chosen none. */
+  /** The country whose holidays are shown if the owner has not chosen one. */
   homeCountry: string
-  /** The version of Daymark. It is part of the ETag, because a new version may write a different text. */
+  /** The Daymark version, which is part of the ETag because a new version may write a different text. */
   version: string
 }
 
-/** The content behind a feed's address. `text` is called only if the client does not have it already. */
 export interface OpenFeed {
   name: string
   tag: string
+  /** Called only if the client does not have the text already. */
   text(): Promise<string>
 }
 
@@ -46,7 +46,7 @@ const FETCH_STEP_MS = 5 * 60_000
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
-  /** Texts that are being written, by ETag, so that simultaneous requests share the work. */
+  /** Pending texts by ETag, so that concurrent requests share the work. */
   const making = new Map<string, Promise<string>>()
 
   const find = async (db: Db, actor: Actor, id: string): Promise<Feed> => {

@@ -1,4 +1,3 @@
-// SQL for feeds.
 import type { FeedContent, FeedDetail } from '@daymark/contract/calendars/feeds'
 import { sql } from 'kysely'
 import { isActiveOwner } from '../../platform/storage/statements/active-owner.ts'
@@ -43,7 +42,7 @@ export const feedStore = ({ sql: db }: Db) => ({
     return row && toFeed(row)
   },
 
-  /** Finds the feed by the hash of its secret, unless the account of its owner is disabled or will be deleted. */
+  /** Ignores a feed if its owner's account is disabled or will be deleted. */
   async findByHash(hash: string): Promise<Feed | undefined> {
     const row = await db
       .selectFrom('feeds as f')

@@ -1,4 +1,3 @@
-// Types of focus runs, and the rules that do not need the database. Pure.
 import {
   type FocusAction,
   type FocusEvent,
@@ -15,7 +14,7 @@ export interface FocusRun extends FocusPlan {
   /** The title of the run's timers. */
   title: string | null
   log: readonly FocusEvent[]
-  /** The timers of the work phases, in order. */
+  /** In the order of the work phases. */
   timer_ids: readonly string[]
   started_at: number
   ended_at: number | null
@@ -29,7 +28,7 @@ export const MAX_LOG = 1_000
 
 export const stateOf = (run: FocusRun, now: number): FocusState => focusStateAt(run, run.log, now)
 
-/** Appends an event, never before the last one, even if the server's clock has gone back. */
+/** Appends an event, never before the last one, even if the server's clock was set back. */
 export function withEvent(run: FocusRun, action: FocusAction, at: number): FocusRun {
   const last = run.log.at(-1)?.at ?? at
   return { ...run, log: [...run.log, { action, at: Math.max(at, last) }] }
@@ -38,7 +37,7 @@ export function withEvent(run: FocusRun, action: FocusAction, at: number): Focus
 export const workPhases = ({ phases }: FocusState): FocusPhase[] =>
   phases.filter(({ kind }) => kind === 'work')
 
-/** Returns the timer of the current work phase, if it has been stored. */
+/** Returns the current work phase's timer, or null if it is not stored yet. */
 export function currentTimer(run: FocusRun, state: FocusState): string | null {
   if (state.status === 'ended' || state.phase.kind !== 'work') return null
   return run.timer_ids[workPhases(state).length - 1] ?? null

@@ -1,4 +1,3 @@
-// Focus runs through the SDK, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

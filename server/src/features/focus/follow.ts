@@ -49,8 +49,8 @@ async function followTimers(tx: Tx, rows: readonly NetRow[], now: number): Promi
 const logLength = (image: NetRow['after']): number => String(image?.['log'] ?? '').length
 
 /**
- * After an undo has removed the last events from the log of a run, the run may be over, or in a later phase than its
- * timers. Then saves the run with its timers. Returns true if it saved the run.
+ * An undo may remove events from a run's log. The run may then be over already, or in a later phase than its timers.
+ * Saves such a run with its timers and returns true.
  */
 async function catchUp(tx: Tx, id: string, now: number): Promise<boolean> {
   const run = await focusStore(tx).find(id)
@@ -69,7 +69,7 @@ function continued(run: FocusRun, splits: readonly Split[]): FocusRun {
   return split ? { ...run, timer_ids: [...run.timer_ids.slice(0, -1), split.second] } : run
 }
 
-/** Applies the pause, resume or stop of the current timer to the run. Returns undefined if the run need not change. */
+/** Applies the pause, resume or stop of the current timer to the run. Returns undefined if the run does not change. */
 async function follow(
   tx: Tx,
   before: FocusRun,

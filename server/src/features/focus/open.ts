@@ -1,4 +1,3 @@
-// Wires up focus runs: routes and jobs.
 import type { focusRoutes } from '@daymark/contract/focus/focus'
 import type { Jobs } from '../../platform/jobs/open.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

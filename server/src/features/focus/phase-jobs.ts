@@ -19,7 +19,7 @@ interface Parts {
   clock: Clock
 }
 
-/** Plans the job that ends the current phase, or cancels it. Called in the transaction of every change of a run. */
+/** Schedules or cancels the job that ends the current phase. Runs in the transaction of every change to a run. */
 export async function planPhaseEnd(
   tx: Tx,
   id: string,
@@ -31,7 +31,7 @@ export async function planPhaseEnd(
   await enqueue(tx, { kind: PHASE_JOB, key: id, run_at: state.ends_at, owner_id: run.owner_id }, now)
 }
 
-/** Stores a job instead of a notification, because a notification needs a batch of its own. */
+/** Stores a job instead of a notification, because a notification needs its own batch. */
 export const planNotice = (tx: Tx, { id, owner_id }: FocusRun, index: number, at: number, now: number) =>
   enqueue(tx, { kind: NOTICE_JOB, key: `${id}:${index}`, run_at: at, owner_id }, now)
 
@@ -60,7 +60,7 @@ export const phaseHandler = ({ uow, clock }: Parts): JobHandler => ({
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
-      // Ends the run, because the next timer cannot be stored, for example because of a quota.
+      // Ends the run if the next timer cannot be stored, for example because of a quota.
       await uow.write(keys, async tx => {
         await finish(tx, job)
         await endAt(tx, job.key, job.run_at, clock.now())
@@ -90,7 +90,7 @@ export const noticeHandler = ({ uow, clock }: Parts): JobHandler => ({
       const now = clock.now()
       const event = eventOf(run, Number(index), now)
       if (!event) return
-      // Marks the notifications of earlier phases as settled, so that only the one of the current phase is unread.
+      // Settles earlier notifications, so that only the current phase's notification is unread.
       await notificationStore(tx).settle({ kind: 'focus', id }, run.owner_id, now)
       await notify(
         tx,

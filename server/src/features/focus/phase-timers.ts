@@ -1,4 +1,4 @@
-// Updates the timers of a focus run: one ordinary timer per work phase, with the pauses of the run.
+// Each work phase of a focus run has one ordinary timer, which has the same pauses.
 import type { FocusPhase } from '@daymark/contract/focus/phases'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'

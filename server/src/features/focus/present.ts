@@ -1,4 +1,3 @@
-// The wire representation of focus runs.
 import type * as wire from '@daymark/contract/focus/focus'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { currentTimer, type FocusRun, stateOf } from './focus-run.ts'

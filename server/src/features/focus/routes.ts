@@ -1,4 +1,3 @@
-// REST routes of focus runs.
 import type { focusRoutes } from '@daymark/contract/focus/focus'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'

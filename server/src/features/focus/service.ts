@@ -1,4 +1,4 @@
-// Focus runs: start, pause, resume, skip and stop. One run per person.
+// A person has at most one focus run at a time.
 import type { FocusCreate } from '@daymark/contract/focus/focus'
 import type { FocusAction, FocusState } from '@daymark/contract/focus/phases'
 import { DEFAULT_FOCUS } from '@daymark/contract/focus/phases'
@@ -16,8 +16,8 @@ import { focusStore } from './store.ts'
 
 export type FocusService = ReturnType<typeof focusService>
 
-/** A run, and the time at which its state is computed. */
 export interface ReadRun {
+  /** When the run's state is computed. */
   at: number
   run: FocusRun
 }

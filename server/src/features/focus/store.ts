@@ -1,4 +1,3 @@
-// SQL for focus runs.
 import { sql } from 'kysely'
 import { columns } from '../../platform/storage/columns.ts'
 import { insertion, statement } from '../../platform/storage/statements/statement.ts'

@@ -1,4 +1,4 @@
-// Corrects errors of the holiday library, whose lunar dates are a day or a month off in some years (Chuseok 2033).
+// Corrects the holiday library's lunar dates, which are a day or a month off in some years (such as Chuseok 2033).
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import { namesOf, rulesOf } from './library.ts'

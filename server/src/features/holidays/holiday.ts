@@ -1,4 +1,3 @@
-// The holiday record of the API, and the conversion from the library's days.
 export type HolidayType = 'public' | 'bank' | 'school' | 'optional' | 'observance'
 
 /** Read-only, because requests share the cached records of a year. */
@@ -12,7 +11,7 @@ export interface Holiday {
   readonly is_holiday: boolean
 }
 
-/** One holiday of one or more days in the library's format. */
+/** A holiday of one or more days, in the library's format. */
 export interface HolidaySpan {
   /** The first day in the country's local time: 'YYYY-MM-DD hh:mm:ss', possibly followed by an offset. */
   date: string

@@ -1,4 +1,3 @@
-// Lists of holidays: countries, regions, languages, date ranges, and lazy loading of the library.
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { describe, it } from 'node:test'

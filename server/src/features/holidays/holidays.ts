@@ -1,4 +1,3 @@
-// Lists the holidays of a country or region between two dates.
 import { setImmediate } from 'node:timers/promises'
 import { type Holiday, inOrder } from './holiday.ts'
 import { loadLibrary } from './library.ts'
@@ -11,8 +10,9 @@ export interface HolidayQuery {
   /** ISO 3166 code, in uppercase or lowercase. */
   country: string
   region?: string | undefined
-  /** The first and last day (YYYY-MM-DD), both inclusive. */
+  /** YYYY-MM-DD. */
   from: string
+  /** YYYY-MM-DD, inclusive. */
   to: string
   /** A language tag. If no holiday has a name in this language, the country's own language is used. */
   lang?: string | undefined

@@ -1,4 +1,4 @@
-// Loads `date-holidays` on first use and adds types that the library lacks. No other module imports the library.
+// The only module that loads `date-holidays`. Also adds types that the library lacks.
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import { loadOnce } from '../../platform/kernel/concurrency/load-once.ts'

@@ -1,4 +1,3 @@
-// Tests of the range of days that a request for holidays covers.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problem } from '../../platform/kernel/errors.ts'

@@ -1,4 +1,3 @@
-// Determines the range of days that a request for holidays covers.
 import { invalid } from '../../platform/kernel/errors.ts'
 import { resolveBound, type Zone } from '../../platform/kernel/time/zone.ts'
 

@@ -1,4 +1,3 @@
-// Tests of the holiday routes, through the SDK and with plain requests.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Client, createClient } from '@daymark/client'

@@ -1,4 +1,3 @@
-// REST routes of holidays. The service already returns wire records.
 import type { holidayRoutes } from '@daymark/contract/planning/holidays'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { HolidayService } from './service.ts'

@@ -1,4 +1,3 @@
-// Lists holidays in pages.
 import type { holidayRoutes } from '@daymark/contract/planning/holidays'
 import type { DecodedQuery } from '@daymark/contract/route'
 import { invalid } from '../../platform/kernel/errors.ts'

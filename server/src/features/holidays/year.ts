@@ -1,4 +1,4 @@
-// Reads one year of holidays of a country or region from the library, then corrects and caches it.
+// Reads one year of holidays from the library, then corrects and caches it.
 import { correctYear } from './corrections.ts'
 import { type Holiday, toHolidays } from './holiday.ts'
 import type { Library } from './library.ts'

@@ -1,4 +1,3 @@
-// Permissions on meetings for every visibility level, relation and action, and blocked participants, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError, type Client } from '@daymark/client'

@@ -1,4 +1,4 @@
-// Reads meetings with the access that an action needs.
+// Reads meetings and requires the access that an action needs.
 import { summary } from '@daymark/contract/validation/validate'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { type FieldError, notFound, Problem } from '../../platform/kernel/errors.ts'

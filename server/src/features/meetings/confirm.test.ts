@@ -1,4 +1,3 @@
-// Confirming a meeting through the SDK creates exactly one schedule, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,3 @@
-// The start and end of a confirmed slot, including DST changes.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { confirmedSpan } from './confirmation.ts'

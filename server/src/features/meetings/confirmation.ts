@@ -1,4 +1,3 @@
-// Converts a confirmed slot of a meeting to the start and end of a schedule.
 import { newId } from '../../platform/kernel/ids.ts'
 import { newSchedule, type Schedule } from '../planning/schedules/schedule.ts'
 import type { Meeting, TimeSlot } from './meeting.ts'

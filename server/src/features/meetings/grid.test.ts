@@ -1,4 +1,3 @@
-// The availability grid of a meeting: examples, and a comparison with a model that checks every minute.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

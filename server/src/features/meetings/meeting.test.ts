@@ -1,4 +1,3 @@
-// Tests of the validation of meetings and of their days.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

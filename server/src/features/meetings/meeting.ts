@@ -1,12 +1,12 @@
-// Validation rules of a meeting, and the days on which it may take place. The rules check the whole record, so
-// that a PATCH of one field is validated together with the other fields.
+// The rules check the whole meeting, so that a PATCH of one field is validated together with the other fields.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
 
 /** The fields that define when a meeting may take place, in the meeting's time zone. */
 export interface MeetingFrame {
-  /** Dates as YYYY-MM-DD. Both days are included. */
+  /** YYYY-MM-DD. */
   start_date: string
+  /** YYYY-MM-DD, inclusive. */
   end_date: string
   /** 0 = Monday to 6 = Sunday. */
   available_days: readonly number[]
@@ -41,7 +41,6 @@ export const MAX_DAYS = 62
 /** The length of a slot. Slots shorter than `min` would give a long meeting tens of thousands of cells. */
 export const SLOT_MINUTES = { min: 5, max: 1440, default: 30 } as const
 
-/** Removes duplicates and keeps the requested order. */
 export const uniqueDays = (days: readonly number[]): number[] => [...new Set(days)]
 
 /** True if the change could leave participants' slots outside the meeting's days or hours. */
@@ -79,7 +78,7 @@ export function meetingFaults(frame: MeetingFrame): FieldError[] {
   return faults
 }
 
-/** Lists in order the dates on which a valid meeting may take place. */
+/** Lists the dates on which a valid meeting may take place, in order. */
 export function meetingDays(frame: MeetingFrame): string[] {
   const first = Temporal.PlainDate.from(frame.start_date)
   const length = daysBetween(frame.start_date, frame.end_date) + 1

@@ -1,4 +1,4 @@
-// The calendar entry that a person makes from the confirmed time of a meeting.
+// Calendar entries that people create from a meeting's confirmed time.
 import { hash } from 'node:crypto'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict } from '../../platform/kernel/errors.ts'
@@ -19,7 +19,7 @@ export interface OwnEntry {
   added: boolean
 }
 
-/** Returns the confirmed slot of a meeting. Throws 409 if there is none. */
+/** Throws 409 if no slot is confirmed. */
 export function confirmedSlot(meeting: Meeting): TimeSlot {
   if (meeting.confirmed_slot === null) throw conflict('No time of this poll has been confirmed yet.')
   return meeting.confirmed_slot
@@ -49,8 +49,8 @@ export async function findOwn(db: Db, userId: string, meeting: Meeting) {
 }
 
 /**
- * The owner's entry is created by the confirmation. The ids of other people's entries are derived from the meeting, the
- * person and the time, so that they need not be stored. Clients cannot choose UUIDs of this version.
+ * The confirmation creates the owner's entry. The ids of other people's entries are not stored but derived from the
+ * meeting, the person and the time. Clients cannot choose UUIDs of this version.
  */
 export function ownEntryId(
   meeting: Pick<Meeting, 'id' | 'owner_id' | 'confirmed_schedule_id' | 'confirmed_slot'>,

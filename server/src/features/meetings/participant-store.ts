@@ -1,4 +1,3 @@
-// SQL for the participants of meetings and their availability.
 import { type Selectable, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import type { MeetingTables } from '../../platform/storage/tables/meetings.ts'
@@ -20,7 +19,6 @@ const isSeenBy = (viewerId: string) => sql<boolean>`
   and not exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = p.user_id)`
 
 export const participantStore = ({ sql: db }: Db) => {
-  /** Lists participants in the order in which they joined. */
   const inMeeting = (meetingId: string) =>
     db
       .selectFrom('meeting_participants as p')
@@ -82,7 +80,7 @@ export const participantStore = ({ sql: db }: Db) => {
       await db.updateTable('meeting_participants').set({ display_name }).where('id', '=', id).execute()
     },
 
-    /** Deletes a participant. The row also contains the participant's slots. */
+    /** The row also contains the participant's slots. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('meeting_participants').where('id', '=', id).execute()
     },

@@ -1,10 +1,9 @@
-// The participants of a meeting and their availability.
 import type { TimeSlot } from './slot.ts'
 
 export interface Participant {
   id: string
   meeting_id: string
-  /** The id of the user. A guest has no account, so for a guest, it is the id of the participant. */
+  /** For a guest, who has no account, this is the participant id. */
   user_id: string
   display_name: string
   created_at: number

@@ -1,4 +1,3 @@
-// Participation in meetings through the SDK, on both databases: joining, leaving, availability, the result.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

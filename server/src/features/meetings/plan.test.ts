@@ -1,4 +1,3 @@
-// Checks that lists of meetings use indexes on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,3 @@
-// The wire representation of meetings.
 import type * as wire from '@daymark/contract/meetings/meeting'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { withSharing } from '../visibility/access.ts'
@@ -15,7 +14,7 @@ export interface MeetingView extends Meeting {
   own_schedule_id?: string | null
 }
 
-/** The fields that everyone who may answer the poll can see. */
+/** Presents the fields that everyone who may answer the poll can see. */
 export const presentFrame = (meeting: Meeting) => ({
   title: meeting.title,
   description: meeting.description,

@@ -1,4 +1,3 @@
-// Concurrent requests about one meeting, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { ApiError, type Client } from '@daymark/client'

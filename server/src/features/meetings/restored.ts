@@ -1,4 +1,4 @@
-// Checks after an undo that meetings are valid and that all answers lie in their days and hours.
+// Checks after an undo that meetings are valid and that all answers are within their days and hours.
 import type { UndoableRow } from '../../platform/changes/change.ts'
 import { cannotUndo } from '../../platform/changes/refusal.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'

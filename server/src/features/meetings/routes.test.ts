@@ -1,4 +1,3 @@
-// Meetings through the SDK, on both databases: create, read, list, change, delete.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,3 @@
-// REST routes of meetings.
 import type { pollLinkRoutes } from '@daymark/contract/meetings/guests'
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import { mapPage } from '../../platform/kernel/page.ts'

@@ -1,4 +1,3 @@
-// Meetings: permissions, participation, availability, and the schedule of a confirmed slot.
 import { isDeepStrictEqual } from 'node:util'
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
@@ -40,8 +39,7 @@ type ListQuery = DecodedQuery<(typeof meetingRoutes)['list']>
 const NO_PARTICIPANT = 'Participant not found.'
 
 /**
- * Writes lock the meeting as well as its owner, because participants also write and must not race with a change
- * of the meeting's days.
+ * Writes lock the meeting by its id, because answers of participants must not race with a change to the meeting's days.
  */
 export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
@@ -199,7 +197,7 @@ function newMeeting(owner_id: string, body: Omit<MeetingCreate, 'visibility'>, n
   return { ...meeting, ...normalizeFrame(meeting) }
 }
 
-/** Removes the parts of participants' slots that are outside the changed meeting. */
+/** Removes the parts of members' and guests' slots that are outside the changed meeting. */
 async function cutSlots(tx: Tx, meeting: Meeting): Promise<void> {
   const store = participantStore(tx)
   const cut = slotCutter(meeting)

@@ -1,4 +1,3 @@
-// Participants' slots: validation, and trimming after the meeting has changed.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,4 +1,3 @@
-// The slots in which a participant is free: validation, and trimming after the meeting has changed.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 import { type MeetingFrame, meetingDays, type TimeSlot } from './meeting.ts'
 import { secondsOfDay, timeText } from './time-of-day.ts'
@@ -41,7 +40,7 @@ export function slotFaults(frame: MeetingFrame, slots: readonly TimeSlot[]): Fie
   return slots.flatMap((slot, index) => check(slot, `${index}.`))
 }
 
-/** Removes duplicates and sorts by time, because slots are stored this way. */
+/** Converts slots to the stored form: without duplicates, sorted, and with times as `HH:MM:SS`. */
 export function normalizeSlots(slots: readonly TimeSlot[]): TimeSlot[] {
   const kept = new Map<string, TimeSlot>()
   for (const { slot_date, ...times } of slots) {

@@ -1,4 +1,3 @@
-// SQL for meetings. See `participant-store.ts` for participants.
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { columns } from '../../platform/storage/columns.ts'
@@ -81,13 +80,13 @@ export const meetingStore = (db: Db) => ({
 
   save: (meeting: Meeting): Promise<void> => saveMeeting(db, toRow(meeting)),
 
-  /** Deletes a meeting. Foreign keys delete its participants and their slots. */
+  /** Foreign keys also delete the answers. */
   async remove(id: string): Promise<void> {
     await db.sql.deleteFrom('meetings').where('id', '=', id).execute()
   },
 })
 
-/** The conditions of a scope, with the public meetings of strangers in which the viewer participates. */
+/** The scope's meetings, plus strangers' public meetings in which the viewer participates. */
 export const meetingBranches = (
   viewer: Viewer,
   choice: ScopeChoice,
@@ -97,7 +96,9 @@ export const meetingBranches = (
   ...(choice.scope === 'mine' ? [] : joinedBranches(viewer, choice, table)),
 ]
 
-/** Selects public meetings of strangers in which the viewer takes part, if public items of strangers are left out. */
+/**
+ * Selects strangers' public meetings in which the viewer participates, if the scope excludes strangers' public items.
+ */
 export const joinedBranches = (
   viewer: Viewer,
   { public_from }: ScopeChoice,

@@ -1,4 +1,4 @@
-// Loads imports of archives and of other programs on first use, because most servers rarely need them.
+// Loads the import services on first use, because most servers rarely need them.
 import { loadOnce } from '../../platform/kernel/concurrency/load-once.ts'
 import type { ArchiveImportParts, ArchiveImportService } from './archive/service.ts'
 import type { SourceImportParts, SourceImportService } from './imports/service.ts'

@@ -1,4 +1,3 @@
-// REST routes that import archives and exports of other programs.
 import { allows } from '@daymark/contract/accounts/scopes'
 import { TABLE_FIELDS } from '@daymark/contract/constants'
 import type { archiveImportRoutes } from '@daymark/contract/moving/archive-import'

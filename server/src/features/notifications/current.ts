@@ -3,7 +3,6 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Notification } from './notification.ts'
 import { notificationStore } from './store.ts'
 
-/** Omits notifications whose item, occurrence or meeting was completed or deleted, or whose timer no longer runs. */
 export async function currentOnes(
   db: Db,
   notifications: readonly Notification[],

@@ -1,4 +1,3 @@
-// Notifies people about meetings: a new poll, reminders to answer it, the confirmed time, and a day before that time.
 import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
 import { cancel, enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
@@ -18,7 +17,7 @@ import { unanswered } from './polls/unanswered.ts'
 export const MEETING_JOB = 'meeting'
 const DAY_MS = 86_400_000
 
-/** Stores jobs, because a notification needs its own batch in the change log and often has a different owner. */
+/** Enqueues jobs, because a notification needs its own batch in the change log and often has a different owner. */
 export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   await planMoved(tx, rows, now)
   for (const { table, key, before, after, changed } of rows) {
@@ -46,7 +45,7 @@ export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: nu
 
 const FIRST_TIME = ['start_date', 'end_date', 'available_days', 'start_time', 'timezone']
 
-/** Plans the automatic reminder to people who have not answered, one day before the earliest slot of the poll. */
+/** Reminds people who have not answered, one day before the poll's earliest slot. */
 async function planReminder(tx: Tx, id: string, isDeleted: boolean, now: number): Promise<void> {
   const meeting = isDeleted ? undefined : await meetingStore(tx).find(id)
   const [slot_date] = meeting ? meetingDays(meeting) : []
@@ -107,8 +106,8 @@ export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }
   retries: { attempts: Number.POSITIVE_INFINITY, most_ms: 60_000 },
   async run(job) {
     const [trigger, id = '', user] = job.key.split(':') as [Trigger, string, string?]
-    // Reads the recipients without a lock, then runs again with a lock on them, so that their digests do not miss the
-    // notifications of a slow transaction.
+    // The first pass reads the recipients without locks. The next pass locks them, so that their digests cannot miss
+    // notifications from a slow transaction.
     let keys: readonly string[] = []
     for (let isDone = false; !isDone; ) {
       const { people } = await uow.write(keys, async tx => {
@@ -128,8 +127,8 @@ export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }
 
 type Event = 'poll' | 'reminder' | 'confirmed' | 'tomorrow'
 /**
- * The trigger of a job. `friends` and `address` ask people to answer. `remind` (by the poll's owner) and `answer`
- * (automatic) remind them.
+ * `poll`, `friends` and `address` ask people to answer. `remind` (by the poll's owner) and `answer` (automatic) remind
+ * them.
  */
 type Trigger = Exclude<Event, 'reminder'> | 'friends' | 'address' | 'remind' | 'answer'
 
@@ -166,10 +165,10 @@ async function notificationsOf(
           ? []
           : [user]
   const people = {
-    // Leaves out polls that are over, people who have answered, and people who were already asked.
+    // Skips confirmed polls, participants and people who were already asked.
     poll: isAsking && !schedule ? await unasked(db, invited, participants, id) : [],
     reminder: [...waiting.known, ...waiting.hidden],
-    // The owner confirmed the time and needs no notification.
+    // The owner confirmed the time, so only the others are notified.
     confirmed: schedule ? others : [],
     tomorrow: schedule ? [meeting.owner_id, ...others] : [],
   }

@@ -1,4 +1,3 @@
-// Channel switches, lateness and quiet hours of notifications, and the texts of push messages.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailText } from './channels/mail-text.ts'

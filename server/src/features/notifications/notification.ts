@@ -1,4 +1,3 @@
-// Types of notifications, and the rules that do not need the database. Pure.
 import type {
   Channel,
   NotificationEvent,
@@ -22,10 +21,10 @@ export interface NewNotification {
   resource_kind: 'todo' | 'schedule' | 'meeting' | 'timer' | 'focus' | null
   resource_id: string | null
   instance_start: number | null
-  /** The deadline or start; midnight UTC of the date if `is_date`. */
+  /** Deadline or start, at midnight UTC if `is_date`. Null if the event has no time. */
   at: number | null
   is_date: boolean
-  /** The two times at which a forgotten timer could be stopped. */
+  /** For forgotten timers: the suggested end times. */
   planned_end?: number | null
   last_sign?: number | null
   due_at: number
@@ -37,7 +36,7 @@ export interface Question {
   id: string
 }
 
-/** The events that need no answer once the timer or run has ended, or the poll is answered. */
+/** Events that are settled once the timer or focus run has ended or the poll is answered. */
 export const QUESTIONS = {
   timer: ['timer_forgotten'],
   focus: ['focus_work', 'focus_short_break', 'focus_long_break'],
@@ -58,7 +57,6 @@ export interface Notification extends NewNotification {
   updated_at: number
 }
 
-/** The settings and time zone of a person that the channels use. */
 export interface Recipient {
   zone: string
   language: 'en' | 'ko'
@@ -68,7 +66,7 @@ export interface Recipient {
 
 /** A notification counts as late after this delay, which the specification sets. */
 const LATE_MS = 2_000
-/** A notification with a longer delay is listed, but it is not pushed, emailed or announced in the app. */
+/** After this delay, a notification is only listed, not pushed, emailed or announced in the app. */
 const SILENT_MS = 3_600_000
 
 export const lateness = (dueAt: number, now: number): Pick<Notification, 'late' | 'silent'> => ({
@@ -76,14 +74,14 @@ export const lateness = (dueAt: number, now: number): Pick<Notification, 'late' 
   silent: now - dueAt > SILENT_MS,
 })
 
-/** True if a channel is on for this kind. Email is off until the person turns it on. */
+/** Email is off until the person turns it on. */
 export function isOn(
   { kinds = {}, email = 'off' }: NotificationSettings,
   kind: NotificationKind,
   channel: Channel,
 ): boolean {
   if (channel === 'email' && email === 'off') return false
-  // A person cannot turn off test notifications.
+  // Test notifications have no switch of their own.
   if (kind === 'test') return true
   // Focus phases change every few minutes, so email about them is off by default.
   return kinds[kind]?.[channel] ?? !(kind === 'focus' && channel === 'email')
@@ -97,7 +95,7 @@ export function afterQuietHours({ settings, zone }: Recipient, now: number): num
   const local = toLocal(offsets, now)
   const midnight = Math.floor(local / DAY_MS) * DAY_MS
   const [start, end] = [msOf(hours.start), msOf(hours.end)]
-  // The quiet hours that began yesterday, and those of today.
+  // Quiet hours that began yesterday may still apply.
   for (const day of [midnight - DAY_MS, midnight]) {
     const ends = day + end + (end <= start ? DAY_MS : 0)
     if (local >= day + start && local < ends) {
@@ -109,7 +107,6 @@ export function afterQuietHours({ settings, zone }: Recipient, now: number): num
   return now
 }
 
-/** Returns the next local time of day after this instant. */
 export function nextTimeOfDay(time: string, zone: string, after: number): number {
   const offsets = zoneOffsets(zone)
   const midnight = Math.floor(toLocal(offsets, after) / DAY_MS) * DAY_MS

@@ -1,4 +1,3 @@
-// Reminders and notifications through the SDK, on both databases.
 import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, it } from 'node:test'
@@ -29,7 +28,7 @@ forEachStorage('reminders and notifications', open => {
     server.clock.advance(ms)
     await server.app.jobs.drain()
   }
-  /** Creates a person with a token that stays valid while a test advances the clock by hours and days. */
+  /** Uses a token that stays valid while tests advance the clock by days. */
   async function newPerson(name: string): Promise<Person> {
     const found = await newcomer(server, name)
     return { ...found, client: await lastingClient(server, found) }
@@ -508,7 +507,7 @@ forEachStorage('reminders and notifications', open => {
     await pass(0)
     assert.deepEqual(await bob.client.notifications.list({ query: { unread: true } }), [], 'it is answered')
     await bob.client.meetings.leave({ params })
-    // Advances to a day before the end of the poll's first day, whatever the time of day at which the test runs.
+    // Advances to one day before the poll's first day ends, regardless of when the test runs.
     await pass(Date.parse(`${day}T23:59:00Z`) - 24 * HOUR - server.clock.now())
     assert.deepEqual(
       [(await reminders(bob)).length, (await reminders(cem)).length, (await reminders(ann)).length],
@@ -621,7 +620,6 @@ forEachStorage('reminders and notifications', open => {
   })
 })
 
-/** A poll about the times of one day. */
 const pollOn = (day: string) => ({
   title: 'Sync',
   start_date: day,

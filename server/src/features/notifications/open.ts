@@ -1,4 +1,3 @@
-// Wires up reminders, notifications and their channels: routes, jobs, and reactions to changes.
 import type { notificationRoutes } from '@daymark/contract/notifications/notifications'
 import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
 import type { Jobs } from '../../platform/jobs/open.ts'
@@ -26,7 +25,6 @@ import { notificationService } from './service.ts'
 import { planSettlings, SETTLE_JOB, settleHandler } from './settle.ts'
 import { SNOOZE_JOB, snoozeHandler } from './snooze.ts'
 
-/** Server settings, under the names of their environment variables. */
 interface NotificationServerSettings {
   OUTBOUND_ALLOW_HTTP: boolean
   OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks']
@@ -45,15 +43,14 @@ export interface NotificationParts {
 
 export interface OpenNotifications {
   handlers: Handlers<typeof notificationRoutes>
-  /** Records the activity of devices. */
   presence: Presence
-  /** Creates the keys for push services at the first start of this server. */
+  /** Creates the VAPID keys when the server starts for the first time. */
   start(): Promise<void>
-  /** Turns emails off for the person whom the token identifies. */
+  /** Turns off emails for the token's owner. Returns false if the token is invalid. */
   unsubscribe(token: string): Promise<boolean>
 }
 
-/** Plans reminders and notifications that follow from changed rows, in the transaction of the change. */
+/** Runs in the transaction that changes the rows. */
 export async function planFromChanges(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   await planReminders(tx, rows, now)
   await planMeetingEvents(tx, rows, now)
@@ -74,7 +71,7 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
   let opened: Promise<Vapid> | undefined
   const vapid = () => {
     opened ??= openVapid(uow, () => contactOf(publicUrl(), from)).catch(error => {
-      // Discards the failed attempt, because the database may be available at the next call.
+      // Forgets the failed attempt, so that the next call retries.
       opened = undefined
       throw error
     })

@@ -1,4 +1,3 @@
-// SQL for people who have to answer a poll, and for the meeting of a calendar entry.
 import { sql } from 'kysely'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -6,7 +5,7 @@ import { blockBetween } from '../people/friends/store.ts'
 import { QUESTIONS } from './notification.ts'
 
 export const pollStore = ({ sql: db, dialect }: Db) => ({
-  /** Returns the people who verified this address, because only they can open the meeting. */
+  /** Only people with a verified address can open the meeting. */
   async peopleWith(email: string, ownerId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select u.id from users u where lower(u.email) = ${email.toLowerCase()} and u.email_verified = ${true}
@@ -21,7 +20,7 @@ export const pollStore = ({ sql: db, dialect }: Db) => ({
     return rows.length > 0
   },
 
-  /** Returns the given people who were asked or reminded about the meeting after an instant. */
+  /** Reminders count as asking. */
   async askedSince(userIds: readonly string[], meetingId: string, since: number): Promise<Set<string>> {
     const found = new Set<string>()
     for (const some of slicesOf(userIds)) {

@@ -1,4 +1,3 @@
-// The wire representation of notifications and devices.
 import type * as wire from '@daymark/contract/notifications/notification'
 import type { PushSubscription } from '@daymark/contract/notifications/notifications'
 import type { Zone } from '../../platform/kernel/time/zone.ts'

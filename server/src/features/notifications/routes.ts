@@ -1,4 +1,3 @@
-// REST routes of notifications and of the devices that receive push messages.
 import type { notificationRoutes } from '@daymark/contract/notifications/notifications'
 import { mapPage, oldestFirst, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

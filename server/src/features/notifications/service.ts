@@ -1,5 +1,3 @@
-// Reads notifications, marks them as read and snoozes them.
-
 import { cancel, enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -18,7 +16,7 @@ const MINUTE_MS = 60_000
 export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   async function own(db: Db, actor: Actor, id: string): Promise<Notification> {
     const notification = await notificationStore(db).find(id)
-    // The same answer for notifications of others, so that ids cannot be probed.
+    // The same answer for other people's notifications, so that ids cannot be probed.
     if (notification?.owner_id !== actor.id) throw notFound('Notification not found.')
     return notification
   }
@@ -52,7 +50,7 @@ export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Cl
     unreadCount: (actor: Actor): Promise<number> =>
       uow.read(db => notificationStore(db).unreadCount(actor.id)),
 
-    /** Changes nothing if `read` is missing. */
+    /** Does nothing if `read` is undefined. */
     markRead: (actor: Actor, id: string, read: boolean | undefined) =>
       change(actor, id, () => (read === undefined ? undefined : { read, snoozed_until: null })),
 
@@ -62,7 +60,7 @@ export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Cl
     snooze: (actor: Actor, id: string, minutes: number) =>
       change(actor, id, now => ({ read: true, snoozed_until: now + minutes * MINUTE_MS })),
 
-    /** Deletes notifications that are older than 90 days; returns how many. */
+    /** Returns the number of deleted notifications. */
     async prune(): Promise<number> {
       const before = clock.now() - KEPT_MS
       for (let total = 0; ; ) {

@@ -1,5 +1,4 @@
-// Marks notifications as read if they need no answer anymore, because the timer or focus run has ended or the poll is
-// answered.
+// Marks questions as read once they need no answer: the timer or focus run has ended, or the poll is answered.
 import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
 import { enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
@@ -15,7 +14,7 @@ import { notificationStore } from './store.ts'
 
 export const SETTLE_JOB = 'settle_notifications'
 
-/** Stores a job, because changes of notifications need their own batch in the change log. */
+/** Enqueues a job, because notification changes need their own batch in the change log. */
 export const planSettling = (
   tx: Tx,
   { kind, id, owner_id }: Question & { owner_id: string },
@@ -38,7 +37,6 @@ export const settleHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock })
     }),
 })
 
-/** Stores jobs that settle questions about ended timers and answered polls. */
 export async function planSettlings(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   for (const { first, second } of splitsIn(rows)) await forgottenStore(tx).copyFired(first, second)
   const ended: string[] = []
@@ -75,14 +73,14 @@ export async function planSettlings(tx: Tx, rows: readonly NetRow[], now: number
     await planSettling(tx, { kind: 'timer', id: timer_id, owner_id }, now)
 }
 
-/** True if a participant has filled an empty list of times, which may be the person's first answer. */
+/** Filling an empty list of times may be the person's first answer. */
 const isFirstAnswer = (before: NonNullable<NetRow['before']>, changed: readonly string[]): boolean =>
   ['time_slots', 'if_need_be'].some(name => changed.includes(name) && before[name] === '[]')
 
 const hasEnded = (after: NonNullable<NetRow['after']>): boolean =>
   after['status'] === 'COMPLETED' || after['status'] === 'CANCELLED'
 
-/** Skips young timers, because nobody was asked about them. This saves a statement after most commands. */
+/** Nobody is asked about young timers, so skipping them saves a statement after most commands. */
 function isOld({ history }: NonNullable<NetRow['after']>, now: number): boolean {
   const [start] = history === undefined ? [] : readHistory(String(history))
   return start === undefined || start.at < now - YOUNG_MS

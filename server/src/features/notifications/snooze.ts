@@ -1,4 +1,3 @@
-// Sends snoozed notifications again.
 import { finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -18,7 +17,7 @@ export const snoozeHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock })
       await finish(tx, job)
       const store = notificationStore(tx)
       const notification = await store.find(job.key)
-      // The snooze may have ended because the notification needs no answer anymore.
+      // Settling the notification may have ended the snooze.
       if (!notification || notification.snoozed_until === null) return
       const now = clock.now()
       if (!(await isCurrent(tx, notification))) {

@@ -1,4 +1,3 @@
-// SQL for notifications.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { columns } from '../../platform/storage/columns.ts'
@@ -70,7 +69,7 @@ export const notificationStore = (db: Db) => ({
     return rows.map(toNotification)
   },
 
-  /** Lists the newest notification first. */
+  /** Newest first. */
   async list(
     ownerId: string,
     { unread }: { unread: boolean },
@@ -96,14 +95,14 @@ export const notificationStore = (db: Db) => ({
       where owner_id = ${ownerId} and not read`.execute(db.sql)
   },
 
-  /** Marks questions about one resource as read and ends their snooze. */
+  /** Marks the questions about a resource as read and ends their snoozes. */
   async settle({ kind, id }: Question, ownerId: string, now: number): Promise<void> {
     await sql`update notifications set read = ${true}, snoozed_until = null, updated_at = ${now}
       where owner_id = ${ownerId} and resource_id = ${id} and event in (${sql.join([...QUESTIONS[kind]])})
         and (not read or snoozed_until is not null)`.execute(db.sql)
   },
 
-  /** Returns the notifications that were sent to a person in a period, oldest first. */
+  /** Oldest first. `from` is exclusive, `to` inclusive. */
   async sentBetween(ownerId: string, from: number, to: number, most: number): Promise<Notification[]> {
     const { rows } = await sql<Notification>`
       select ${notificationColumns.of('n')} from notifications n
@@ -113,8 +112,8 @@ export const notificationStore = (db: Db) => ({
   },
 
   /**
-   * Returns the given notifications whose resource is done or deleted. Notifications about focus runs are never
-   * outdated.
+   * Returns the ids of notifications whose resource is completed or deleted, or whose timer no longer runs. Focus
+   * notifications are never outdated.
    */
   async outdated(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
@@ -136,7 +135,7 @@ export const notificationStore = (db: Db) => ({
     return new Set(rows.map(({ id }) => id))
   },
 
-  /** Deletes a few old notifications; returns how many. */
+  /** Deletes one batch and returns its size. */
   prune: (before: number): Promise<number> =>
     deleteStep(db, { table: 'notifications', where: sql`sent_at < ${before}` }),
 
@@ -144,7 +143,7 @@ export const notificationStore = (db: Db) => ({
     return (await this.recipients([ownerId])).get(ownerId) ?? toRecipient()
   },
 
-  /** People who have never changed a preference are missing from the result. */
+  /** Omits people who have never changed a preference. */
   async recipients(ownerIds: readonly string[]): Promise<Map<string, Recipient>> {
     const rows = await db.sql
       .selectFrom('preferences')

@@ -27,7 +27,7 @@ export interface ProviderParts {
   clock: Clock
   secret: string
   publicUrl(): string
-  /** The private signing keys, the current one first. Creates one if there is none. */
+  /** Private keys, the current one first. Creates a key if there is none. */
   signingKeys(): Promise<JWK[]>
   findAccount(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
   trustEmail: boolean
@@ -40,7 +40,7 @@ export interface ProviderParts {
   openSession: WebClientParts['openSession']
 }
 
-/** Rebuilds the provider after this time, so that it uses the current keys. */
+/** The provider is rebuilt this often, so that it uses the current keys. */
 const KEYS_MS = 600_000
 
 export function openProvider(parts: ProviderParts) {
@@ -51,7 +51,7 @@ export function openProvider(parts: ProviderParts) {
     if (built && now < built.until && built.publicUrl === publicUrl) return built.provider
     const provider = build(parts, publicUrl)
     built = { provider, until: now + KEYS_MS, publicUrl }
-    // Discards a failed build, so that the next request tries again.
+    // Discards a failed build, so that the next request retries.
     provider.catch(() => {
       built = undefined
     })
@@ -86,7 +86,7 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
       errors,
     }),
   )
-  // Trusting forwarded headers is safe, because those of each request are overwritten with the public address.
+  // Trusting forwarded headers is safe, because the server overwrites them with the public address.
   provider.proxy = true
   const web: WebClientParts = {
     publicUrl,
@@ -104,7 +104,7 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
   provider.use(async (ctx, next) => {
     await next()
     await serveWebClient(web, ctx as KoaContextWithOIDC)
-    // The library has no such route, for example because the operator does not allow registrations.
+    // The library has no such route, for example because registration is disabled.
     if (ctx.status === 404 && !ctx.body) {
       ctx.body = { detail: 'There is nothing at this address.' }
       ctx.status = 404

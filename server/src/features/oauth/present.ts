@@ -1,4 +1,3 @@
-// The wire representation of connected apps.
 import type * as wire from '@daymark/contract/accounts/apps'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { ConnectedApp } from './connected-app.ts'

@@ -1,4 +1,3 @@
-// REST routes of connected apps.
 import type { appRoutes } from '@daymark/contract/accounts/apps'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

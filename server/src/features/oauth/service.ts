@@ -1,4 +1,3 @@
-// Lists and revokes connected apps, and authenticates their access tokens.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -27,7 +26,7 @@ export interface ConnectedAppParts {
   publicUrl(): string
   /** True if the operator guarantees that people own the email addresses of their accounts. */
   trustEmail: boolean
-  /** Called after this instance has revoked the tokens of an app, or one token. */
+  /** Called after this instance has revoked an app's tokens or a single token. */
   ended(which: { app_id: string } | { access_id: string }): void
 }
 
@@ -52,7 +51,6 @@ export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }
       ended({ app_id: id })
     },
 
-    /** Records that a person has allowed an app. */
     async allow({ grant_id, scope, ...app }: AllowedApp, source: RequestSource): Promise<void> {
       const { owner_id, name } = app
       const now = clock.now()
@@ -63,7 +61,7 @@ export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }
       })
     },
 
-    /** Returns the owner and the scopes of an access token. Throws 401 if it is unknown or has expired. */
+    /** Throws 401 if the access token is invalid or has expired. */
     async identify(token: string) {
       const { found, account } = await uow.read(async db => {
         const row = await connectedAppStore(db).findAccess(hashOf(token))
@@ -83,7 +81,7 @@ export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }
         access_id: found.id,
         token_name: found.app_name,
         ...(audience !== undefined && { audience }),
-        // The first request of a person may come from an app, so the profile has to be created here too.
+        // A person's first request may come from an app, so these claims must be enough to create the profile.
         claims: {
           sub: account.id,
           email: account.email,
@@ -98,7 +96,7 @@ export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }
       }
     },
 
-    /** Returns the hashes of the access tokens that still exist, and records that their apps were used. */
+    /** Returns the hashes that still exist and records their apps as used. */
     async stillThere(hashes: readonly string[]): Promise<Set<string>> {
       if (hashes.length === 0) return new Set()
       const found = await uow.read(db => connectedAppStore(db).existingAccess(hashes))
@@ -108,7 +106,7 @@ export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }
       return new Set(found.map(each => each.id))
     },
 
-    /** Revokes all apps of a person inside another feature's transaction, and returns their ids. */
+    /** Runs in another feature's transaction. Returns the ids of the revoked apps. */
     revokeAll: (tx: Tx, ownerId: string): Promise<readonly string[]> =>
       connectedAppStore(tx).removeOf(ownerId),
 

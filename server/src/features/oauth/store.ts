@@ -1,4 +1,3 @@
-// SQL for connected apps and their access tokens.
 import type { Scope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
 import { newestCursor, type PageRequest, pageSize } from '../../platform/kernel/page.ts'
@@ -41,7 +40,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return rows.map(toApp)
   },
 
-  /** Saves the app of a grant. A grant that gets more scopes keeps its app. */
+  /** A grant that gets more scopes keeps its app. */
   async save({ scopes, ...app }: ConnectedApp, grantId: string): Promise<void> {
     const row = { ...app, scopes: scopes.join(' ') }
     const { name, website } = app
@@ -52,7 +51,9 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
-  /** Deletes the app with everything that its grant issued. Returns its name, or undefined if there is none. */
+  /**
+   * Deletes the app and everything that its grant issued. Returns the app's name, or undefined if there is no such app.
+   */
   async remove(ownerId: string, id: string): Promise<string | undefined> {
     const row = await db
       .deleteFrom('connected_apps')
@@ -64,7 +65,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return row?.name
   },
 
-  /** Deletes the app of a grant that the provider has revoked, and returns its id. */
+  /** Called when the provider revokes a grant. Returns the id of the deleted app. */
   async removeOfGrant(grantId: string): Promise<string | undefined> {
     const row = await db
       .deleteFrom('connected_apps')
@@ -74,7 +75,9 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return row?.id
   },
 
-  /** Deletes all apps of a person and everything that the provider stores about the person. Returns the apps' ids. */
+  /**
+   * Deletes a person's apps and everything else that the provider stores about the person. Returns the ids of the apps.
+   */
   async removeOf(ownerId: string): Promise<string[]> {
     await db.deleteFrom('oauth_records').where('account_id', '=', ownerId).execute()
     const rows = await db
@@ -85,7 +88,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return rows.map(row => row.id)
   },
 
-  /** Signs a person out of the provider's pages in all browsers. Connected apps stay. */
+  /** Signs a person out of the provider's pages in all browsers. Connected apps keep working. */
   async endBrowserSessions(ownerId: string): Promise<void> {
     await db
       .deleteFrom('oauth_records')
@@ -134,7 +137,6 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return row?.account_id ? { ...row, account_id: row.account_id } : undefined
   },
 
-  /** Returns the access tokens with these hashes that still exist, and when their apps were last used. */
   async existingAccess(
     hashes: readonly string[],
   ): Promise<{ id: string; app_id: string; last_used_at: number | null }[]> {

@@ -1,5 +1,5 @@
-// Deletes todos and schedules with their links in small steps, because a cascade in the database would delete all
-// rows at once. The change log records every affected row.
+// Deletes todos and schedules with their links in small steps, because a database cascade would delete all rows at
+// once. The change log records every affected row.
 import { clearLinks, slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { forgetSharing } from '../visibility/access.ts'

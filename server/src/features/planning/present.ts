@@ -1,4 +1,4 @@
-// The wire representation of todos and schedules. They share a file because each may contain the other.
+// Todos and schedules share a file because each may contain the other.
 import { textsOf } from '@daymark/contract/planning/entry-texts'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { SourceTodo } from '@daymark/contract/planning/todo'
@@ -13,7 +13,7 @@ import type { ScheduleView } from './schedules/schedule.ts'
 import type { TaggedTodo, TodoView } from './todos/todo.ts'
 
 export interface ScheduleExtras {
-  /** The sharing settings, which only the owner sees. */
+  /** Only the owner sees the sharing settings. */
   settings?: Sharing | null | undefined
   /** The linked todo. Set only for viewers other than the owner. */
   sourceTodo?: TaggedTodo | null | undefined
@@ -76,10 +76,10 @@ export function presentTodo(todo: TodoView, zone: Zone, viewerId: string): Todo 
   return todo.totals === undefined ? shown : { ...shown, ...(todo.totals ?? NO_TOTALS) }
 }
 
-/** Hides these totals in todos of other people, because timers are private. */
+/** Timers are private, so other people's todos show no totals. */
 const NO_TOTALS = { measured_seconds: null, subtree_measured_seconds: null, subtree_estimate_minutes: null }
 
-/** Returns the fields of a todo that a viewer of its schedule sees. */
+/** The fields that viewers of the todo's schedule see. */
 const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
   id: todo.id,
   title: todo.title,

@@ -1,4 +1,4 @@
-// Reminders of todos and schedules as they are stored: JSON text, or null if there are none. Pure.
+// Stored reminders are JSON text, or null if there are none.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 
 const NONE: Reminder[] = []

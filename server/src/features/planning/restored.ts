@@ -1,5 +1,4 @@
-// Checks after an undo that todos and schedules obey their rules, because later changes of other fields may contradict
-// the restored fields.
+// After an undo, checks that todos and schedules still follow their rules, because other fields may have changed since.
 import { isOccurrence } from '@daymark/recurrence/recurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import type { UndoableRow } from '../../platform/changes/change.ts'
@@ -44,8 +43,8 @@ const REPETITION = ['recurrence_rule', 'timezone', 'deadline', 'deadline_date']
 const TIMES = ['start_time', 'end_time', 'all_day', 'timezone', 'recurrence_rule', 'recurrence_end']
 
 /**
- * Returns the ids of rows in which the undo has restored one of these columns. Skips rows that it restored completely,
- * unless `whole` is set, because they were valid before.
+ * Returns the ids of rows where the undo restored one of these columns. Unless `whole` is set, skips rows that it
+ * restored completely, because they were valid before.
  */
 const idsWith = (rows: readonly UndoableRow[], table: string, names: readonly string[], whole = false) =>
   rows.flatMap(({ table: of, key, before, after }) =>
@@ -59,10 +58,10 @@ const isException = ({ table, before }: UndoableRow): boolean =>
 
 const isSchedule = ({ table }: UndoableRow): boolean => table === 'schedules'
 
-/** True if the undo restores a deleted schedule, which returns together with its exceptions. */
+/** True if the undo restores a deleted schedule together with its exceptions. */
 const isWhole = (row: UndoableRow | undefined): boolean => row?.after === null
 
-/** `undone` has the values that the undo replaced. `restored` has the exceptions that the undo restored or changed. */
+/** `undone` contains the values that the undo replaced, `restored` the exceptions that it restored or changed. */
 async function requireSoundSchedule(
   tx: Tx,
   schedule: Schedule,
@@ -86,15 +85,14 @@ async function requireSoundSchedule(
       check(title, () => checkTimes({ start_time, end_time }, { start_time, end_time }, all_day))
 }
 
-/** The schedule before the undo. */
 const earlierOf = (schedule: Schedule, undone: Row): Schedule => {
   const values = { ...schedule, ...undone }
   return { ...values, all_day: Boolean(values.all_day) }
 }
 
 /**
- * True if the undo leaves an exception that belongs to no occurrence. False for exceptions that calendar apps store on
- * purpose: additional dates, which have times of their own, and deletions of dates that the rule does not have.
+ * True if the undo leaves an exception without an occurrence. False for exceptions that calendar apps store on purpose:
+ * added dates, which have their own times, and deleted dates that the rule does not contain.
  */
 function isStranded(
   exception: StoredException,
@@ -117,7 +115,7 @@ const belongs = ({ instance_start, all_day }: StoredException, schedule: Schedul
 
 const refusal = (title: string, reason: string): Problem => cannotUndo(`“${title}”`, reason)
 
-/** Turns a violated rule into a conflict, because the request itself is valid but contradicts later changes. */
+/** Reports a violated rule as a conflict, because the request itself is valid but contradicts later changes. */
 function check(title: string, rule: () => unknown): void {
   try {
     rule()

@@ -1,4 +1,3 @@
-// Preferences through the SDK, on both databases: reading, changing, versions, the change log and undo.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { PreferencesPatch as Patch } from '@daymark/client'

@@ -1,10 +1,9 @@
-// Types of preferences, and the rules that do not need the database.
 import type { NotificationSettings } from '@daymark/contract/notifications/notification'
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import type { FocusSettings, WorkingHours } from '@daymark/contract/people/preferences'
 import type { WeekTemplate } from '@daymark/contract/people/week-template'
 
-/** The values that a person can set. A value is null until it is set. */
+/** Null until the person sets the value. */
 export interface PreferenceValues {
   timezone: string | null
   language: 'en' | 'ko' | null
@@ -25,7 +24,7 @@ export interface PreferenceValues {
 }
 
 export interface Preferences extends PreferenceValues {
-  /** The same as `owner_id`, because a person has one set of preferences. */
+  /** The same as `owner_id`, because each person has one set of preferences. */
   id: string
   owner_id: string
   version: number
@@ -33,7 +32,6 @@ export interface Preferences extends PreferenceValues {
   updated_at: number
 }
 
-/** The preferences of a person who has not set any. */
 export const noPreferences = (ownerId: string, now: number): Preferences => ({
   id: ownerId,
   owner_id: ownerId,

@@ -1,4 +1,3 @@
-// The wire representation of preferences.
 import type * as wire from '@daymark/contract/people/preferences'
 import type { Preferences } from './preferences.ts'
 

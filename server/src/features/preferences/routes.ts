@@ -1,4 +1,3 @@
-// REST routes of preferences.
 import type { userRoutes } from '@daymark/contract/people/users'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentPreferences } from './present.ts'

@@ -1,4 +1,3 @@
-// Reads and changes the preferences of a person.
 import { DEFAULT_FOCUS } from '@daymark/contract/focus/phases'
 import type { userRoutes } from '@daymark/contract/people/users'
 import type { DecodedBody } from '@daymark/contract/route'

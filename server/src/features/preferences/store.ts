@@ -1,4 +1,3 @@
-// SQL for preferences.
 import { sql } from 'kysely'
 import { columns } from '../../platform/storage/columns.ts'
 import { statement } from '../../platform/storage/statements/statement.ts'
@@ -55,7 +54,7 @@ function toColumns<T extends Partial<PreferenceValues>>(values: T): Stored<T> {
   return { ...values, ...Object.fromEntries(lists) } as Stored<T>
 }
 
-// Built once, because the statement runs with every new todo and schedule.
+// Built once, because the statement runs for every new todo and schedule.
 const findDefaults = statement<[ownerId: string], { default_reminders: string | null }>(
   (_db, ownerId) => sql`select default_reminders from preferences where id = ${ownerId}`,
 )

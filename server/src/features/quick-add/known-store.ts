@@ -1,4 +1,4 @@
-// SQL for the names that a line may mention: a person's groups, tags and open todos.
+// Reads the names that a line may mention: the person's groups, tags and open todos.
 import type { KnownGroup, KnownTag, KnownTodo } from '@daymark/quick-add/chip'
 import { sql } from 'kysely'
 import { statement } from '../../platform/storage/statements/statement.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 const MOST_GROUPS = 1_000
 const MOST_TAGS = 5_000
-/** A line can mention only this many of the newest open todos, so that parsing a line has a bounded cost. */
+/** Only this many of the newest open todos can be mentioned, so that parsing has a bounded cost. */
 const MOST_TODOS = 2_000
 
 const selectGroups = statement<[ownerId: string], { id: string; name: string; is_todo_group: unknown }>(

@@ -1,4 +1,3 @@
-// Quick add through the SDK, on both databases: what a line creates, dry runs, defaults and scopes.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

@@ -1,4 +1,3 @@
-// The REST route of quick add.
 import type { QuickAddResult, QuickKind, quickAddRoutes } from '@daymark/contract/planning/quick-add'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

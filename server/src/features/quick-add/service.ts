@@ -1,4 +1,3 @@
-// Quick add: parses a line, then creates the item with the service of its kind.
 import type { quickAddRoutes } from '@daymark/contract/planning/quick-add'
 import type { DecodedBody } from '@daymark/contract/route'
 import { isLongerThan } from '@daymark/contract/validation/formats'
@@ -29,7 +28,6 @@ export interface QuickAddParts {
   timers: Pick<TimerService, 'create' | 'get'>
 }
 
-/** The new item, with its kind. */
 export type Created =
   | { kind: 'todo'; item: TodoView }
   | { kind: 'schedule'; item: ShownSchedule }
@@ -40,7 +38,7 @@ const NO_GROUP = 'A todo needs a tag group. Create a group first.'
 
 export function quickAddService({ uow, clock, todos, schedules, timers }: QuickAddParts) {
   return {
-    /** Parses a line with the names and preferences of the person. Creates nothing. */
+    /** Parses the line without creating anything. */
     read(actor: Actor, { text, timezone, language }: Body): Promise<QuickAdd> {
       return uow.read(async db => {
         const known = knownStore(db)

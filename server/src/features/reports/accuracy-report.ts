@@ -1,4 +1,4 @@
-// The accuracy report compares planned and measured time of schedules with timers, and of todos with an estimate.
+// Compares planned and measured time of schedules with timers, and of todos with an estimate.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { inTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
@@ -57,7 +57,7 @@ export async function accuracyFigures(
   }
 }
 
-/** The number of todos per statement. A year may have timers for very many todos. */
+/** Todos per statement, because a year may have timers for very many todos. */
 const AT_ONCE = 1_000
 
 interface Estimates {

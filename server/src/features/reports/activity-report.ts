@@ -1,4 +1,4 @@
-// The activity report: the days of a year, and streaks, which may begin in an earlier year and end in a later one.
+// Streaks may begin in an earlier year and end in a later one.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -34,7 +34,6 @@ export async function activityFigures(
       ms: totals.actual.buckets.at(at),
     }))
   }
-  /** Reads the days of other years, in order, and finds out which of them are active. */
   const other: OtherYears = {
     days: year => windowsOf(cutDays(yearPeriod(year, choice.zone))),
     sampledActive: days => sampleDays(db, ownerId, days, { now, enough }),
@@ -45,7 +44,7 @@ export async function activityFigures(
   const todayDate = dateText(dateAt(now, choice.zone))
   const today = placeOf(todayDate, days)
   const neighbors = {
-    // On January 1, a streak of December may still be current.
+    // On January 1, a December streak may still be current.
     before: isActive[0] || today === 0 ? await activeDaysBefore(choice.year, other) : 0,
     after: isActive.at(-1) ? await activeDaysAfter(choice.year, Number(todayDate.slice(0, 4)), other) : 0,
   }
@@ -59,7 +58,7 @@ export async function activityFigures(
   }
 }
 
-/** The data of earlier and later years that streaks need. */
+/** Gives access to earlier and later years, because streaks may extend beyond the reported year. */
 interface OtherYears {
   days(year: number): Window[]
   /** True for each day on which a few timers already have enough time. Other days may be active too. */
@@ -71,7 +70,7 @@ interface OtherYears {
 const windowsOf = ({ borders }: Slices): Window[] =>
   Array.from(borders.subarray(1), (to, at) => ({ from: borders[at] ?? to, to }))
 
-/** Reads earlier years one by one, as long as every day in them is active. */
+/** Reads earlier years one at a time, until a year has an inactive day. */
 async function activeDaysBefore(year: number, other: OtherYears): Promise<number> {
   let found = 0
   for (let earlier = year - 1; earlier >= EARLIEST; earlier--) {
@@ -83,7 +82,7 @@ async function activeDaysBefore(year: number, other: OtherYears): Promise<number
   return found
 }
 
-/** Reads later years one by one, as long as every day in them is active, up to the current year. */
+/** Reads later years one at a time up to the current one, until a year has an inactive day. */
 async function activeDaysAfter(year: number, thisYear: number, other: OtherYears): Promise<number> {
   let found = 0
   for (let later = year + 1; later <= thisYear; later++) {
@@ -95,7 +94,7 @@ async function activeDaysAfter(year: number, thisYear: number, other: OtherYears
   return found
 }
 
-/** The number of days that are read together, starting with a day that is not certainly active. */
+/** Days that are counted together, starting with a day that is not certainly active. */
 const TOGETHER = 31
 
 /**
@@ -120,7 +119,7 @@ async function runOf(days: readonly Window[], other: OtherYears): Promise<number
 
 const EARLIEST = 1900
 
-/** The index of the date, counted on if the date is after the list. Below 0 if the date is before the list. */
+/** Returns the index of the date: beyond the list for later dates, below 0 for earlier ones. */
 function placeOf(date: string, days: readonly { date: string }[]): number {
   const last = days.at(-1)?.date ?? ''
   return date > last ? days.length - 1 + daysBetween(last, date) : days.findIndex(day => day.date === date)
@@ -134,7 +133,7 @@ function datesOf({ days, end }: DayRun, all: readonly { date: string }[]): DaySt
   return { days, start_date: dateOf(end - days + 1, all), end_date: dateOf(end, all) }
 }
 
-/** Assumes that the zone skipped no date in the part of a streak outside the year of the report. */
+/** Assumes that the zone skips no date in the part of a streak outside the report's year. */
 function dateOf(place: number, all: readonly { date: string }[]): string {
   const known = all[place]?.date
   if (known !== undefined) return known

@@ -1,4 +1,3 @@
-// The goal report: the share of each tag in the time of its group.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { slicesOf } from './counting/slices.ts'

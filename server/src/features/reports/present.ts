@@ -1,4 +1,3 @@
-// The wire representation of reports.
 import type { Accuracy, AccuracyPart, AccuracyReport } from '@daymark/contract/reports/accuracy'
 import type { ActivityPart, ActivityReport } from '@daymark/contract/reports/activity'
 import type { GoalPart, GoalReport, GoalSide } from '@daymark/contract/reports/goals'
@@ -19,7 +18,7 @@ import type {
   TimeFigures,
 } from './figures/report.ts'
 
-/** Converts to seconds and keeps milliseconds as decimals. */
+/** Keeps milliseconds as decimals. */
 const seconds = (ms: number): number => ms / 1000
 
 export const presentTime = (

@@ -1,4 +1,3 @@
-// Reports through the SDK, on both databases: counted items, rows, buckets, filters, goals, comparison and CSV.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { startTestApp, type TestApp, UNCACHED } from '../../../test/support/app.ts'
@@ -32,7 +31,7 @@ forEachStorage('reports', open => {
   let storage: Storage
   let server: TestApp
   let statements = 0
-  /** The size of the longest result of a statement. */
+  /** Size of the largest statement result. */
   let longest = 0
   /** Called after each statement, with its text. */
   let afterStatement: (text: string) => Promise<void> = async () => {}

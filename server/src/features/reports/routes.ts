@@ -1,4 +1,3 @@
-// REST routes of reports, in JSON and CSV.
 import type { reportRoutes } from '@daymark/contract/reports/reports'
 import type { DecodedQuery } from '@daymark/contract/route'
 import type { Call, Handlers } from '../../platform/kernel/route-handlers.ts'

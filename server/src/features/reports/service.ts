@@ -1,4 +1,4 @@
-// Creates reports: reads the entries of a period and adds them up. Reads only the caller's data.
+// Reads only the caller's data.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { stopIfAbandoned, untilAbandoned } from '../../platform/kernel/concurrency/abandonment.ts'
@@ -18,7 +18,7 @@ import { type TimeChoice, timeFigures } from './time-report.ts'
 interface Asked {
   zone: Zone
   compare: boolean
-  /** The report is aborted as soon as this returns true. */
+  /** The report is aborted once this returns true. */
   isAbandoned?: () => boolean
 }
 
@@ -27,14 +27,14 @@ export type PeriodRequest = AskedPeriod & Asked
 export type TimeRequest = PeriodRequest & TimeChoice
 
 export interface ActivityRequest extends Asked {
-  /** If undefined, the report covers the current year. */
+  /** Undefined means the current year. */
   year: number | undefined
   minimum_minutes: number
 }
 
 export type ReportService = ReturnType<typeof reportService>
 
-/** The maximum number of concurrent reports, which limits their memory. */
+/** Limits the memory of concurrent reports. */
 const atOnce = new Semaphore(3)
 
 export function reportService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {

@@ -1,4 +1,4 @@
-// Presents reports as CSV tables with one line per figure, so that spreadsheets can filter and add up the lines.
+// Presents reports as CSV tables for filtering and summing in spreadsheets.
 import type { Accuracy, AccuracyPart, AccuracyReport } from '@daymark/contract/reports/accuracy'
 import type { ActivityPart, ActivityReport } from '@daymark/contract/reports/activity'
 import type { GoalPart, GoalReport } from '@daymark/contract/reports/goals'
@@ -8,7 +8,7 @@ import { type Cell, type CsvTable, hours } from '../../platform/kernel/csv.ts'
 const CURRENT = 'current'
 const PREVIOUS = 'previous'
 
-/** Returns the current and the previous part of a report, each with the name of its period. */
+/** Pairs each part of a report with the name of its period. */
 const partsOf = <T extends { previous?: P }, P>(report: T): [string, T | P][] =>
   report.previous
     ? [
@@ -19,15 +19,12 @@ const partsOf = <T extends { previous?: P }, P>(report: T): [string, T | P][] =>
 
 const inHours = (seconds: number): number => hours(seconds * 1000)
 
-/** The key of lines that contain totals. */
+/** Key of lines that contain totals. */
 const TOTAL = 'total'
 
 const FIGURES = ['seconds', 'hours', 'wall_seconds', 'wall_hours', 'count']
 
-/**
- * Writes one line with all figures for each row, and one line for each of its buckets. Only lines of buckets have
- * a `bucket_start`.
- */
+/** Writes one line per row and one line per bucket of the row. Only bucket lines have a `bucket_start`. */
 export const timeTable = (report: TimeReport): CsvTable => ({
   name: 'daymark-time',
   header: [

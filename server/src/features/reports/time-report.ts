@@ -1,4 +1,3 @@
-// The time report: the measured and planned time of a period, in rows and buckets.
 import type { BucketUnit, Grouping } from '@daymark/contract/reports/time'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { notFound } from '../../platform/kernel/errors.ts'

@@ -1,11 +1,10 @@
-// The filters of a search, and the kinds of items that can match them.
 import { SCHEDULE_STATES } from '@daymark/contract/constants'
 import { TODO_STATUSES } from '@daymark/contract/planning/todo'
 import { SEARCH_KINDS, type SearchKind, type SearchStatus } from '@daymark/contract/search/search'
 import { TIMER_STATUSES } from '@daymark/contract/timers/timer'
 import type { ScopeChoice } from '../visibility/policy.ts'
 
-/** Both ends are included. Dates are midnights in UTC. */
+/** Both ends are inclusive. Dates are midnight UTC. */
 export interface Period {
   from?: { at: number; date: number } | undefined
   to?: { at: number; date: number } | undefined
@@ -25,10 +24,8 @@ const STATUSES: Partial<Record<SearchKind, readonly string[]>> = {
   timer: TIMER_STATUSES,
 }
 const DATED: readonly SearchKind[] = ['todo', 'schedule', 'timer', 'meeting']
-/** The kinds that people can share. Tags and people are not among them. */
 const SHARED: readonly SearchKind[] = ['todo', 'schedule', 'timer', 'meeting']
 
-/** Returns the kinds of items that can match the filters. */
 export const kindsIn = ({ kinds, tag_ids, status, period, scope }: Filter): SearchKind[] =>
   SEARCH_KINDS.filter(
     kind =>

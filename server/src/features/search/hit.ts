@@ -1,11 +1,10 @@
-// Types of search results, their order, and the part of a description that shows why an item was found.
 import type { SearchKind, SearchStatus } from '@daymark/contract/search/search'
 import { hitsIn, type SearchWord } from '@daymark/contract/search/search-text'
 
-/** The place of a result in the order: by rank, then newest first. */
+/** A position in the results, which are ordered by rank and then newest first. */
 export interface Place {
   rank: number
-  /** The negative creation time, so that all parts of the order are ascending. */
+  /** Negative creation time, so that every sort key is ascending. */
   newest: number
   kind: SearchKind
   id: string
@@ -29,10 +28,9 @@ export const placeOf = ([rank, newest, kind, id]: PlaceKey): Place => ({
   id,
 })
 
-/** A time, a date as midnight in UTC or as text, or nothing. */
+/** An instant, a date (as midnight UTC or as text), or nothing. */
 export type Moment = { at: number } | { date: number | string } | null
 
-/** The data of an item that a result shows. */
 export interface FoundItem {
   id: string
   owner_id: string

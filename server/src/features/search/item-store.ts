@@ -1,4 +1,3 @@
-// SQL that reads the data of items for search results.
 import type { EntryTexts } from '@daymark/contract/planning/entry-texts'
 import type { SearchStatus } from '@daymark/contract/search/search'
 import { type RawBuilder, sql } from 'kysely'

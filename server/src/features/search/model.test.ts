@@ -1,4 +1,3 @@
-// Compares search with a simple model in memory, on both databases: random items, changes, queries, filters and pages.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { searchWords } from '@daymark/contract/search/search-text'

@@ -1,4 +1,3 @@
-// The wire representation of search results.
 import type { SearchHit } from '@daymark/contract/search/search'
 import { isTitleRank } from '@daymark/contract/search/search-text'
 import type { Zone } from '../../platform/kernel/time/zone.ts'

@@ -1,4 +1,3 @@
-// Search through the SDK, on both databases: kinds, order, filters, sharing, pages, and texts that change.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,3 @@
-// The REST route of search.
 import type { SearchQuery, searchRoutes } from '@daymark/contract/search/search'
 import { invalid } from '../../platform/kernel/errors.ts'
 import { mapPage } from '../../platform/kernel/page.ts'

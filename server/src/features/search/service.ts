@@ -1,4 +1,3 @@
-// Search: finds a person's own items, friends and shared items, and reads the data that results show.
 import { SEARCH_KINDS, SEARCH_LIMIT, type SearchKind } from '@daymark/contract/search/search'
 import { rankOf, type SearchWord, searchText, searchWords } from '@daymark/contract/search/search-text'
 import type { Actor } from '../../platform/kernel/actor.ts'
@@ -55,7 +54,7 @@ export function searchService({ uow }: { uow: UnitOfWork }) {
   }
 }
 
-/** The worst rank of `rankOf`. */
+/** The worst rank that `rankOf` returns. */
 const MAX_RANK = 5
 
 function decodePlace(page: PageRequest): PlaceKey | undefined {
@@ -66,7 +65,7 @@ function decodePlace(page: PageRequest): PlaceKey | undefined {
   if (rank < 0 || rank > MAX_RANK || !SEARCH_KINDS.some(each => each === kind)) {
     throw invalid('cursor', 'must be a cursor that this list has returned')
   }
-  // Ids of items are UUIDs, but ids of people can be any text.
+  // Item ids are UUIDs, but user ids can be any text.
   return kind === 'person' ? after : decodeCursor<PlaceKey>(page, [...shape, 'uuid'])
 }
 

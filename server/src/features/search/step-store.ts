@@ -1,4 +1,3 @@
-// SQL for the bounds of the steps of a search.
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 

@@ -15,7 +15,6 @@ const STEPS: Record<Db['dialect']['name'], StepSize> = {
   postgres: { texts: 50_000, friends: 1_000_000 },
 }
 
-/** Finds the first items after a place. */
 export async function findItems(db: Db, search: Search): Promise<Place[]> {
   if (search.kinds.length === 0) return []
   const { scope } = search.filter
@@ -45,7 +44,7 @@ async function findOwn(db: Db, search: Search, step: StepSize): Promise<Place[]>
   }
 }
 
-/** Reads the items that friends share, some friends at a time, and then the items that are shared in other ways. */
+/** Reads items that friends share, some friends per step, then items that are shared in other ways. */
 async function findShared(db: Db, search: Search, step: StepSize): Promise<Place[]> {
   const breathe = pauses()
   let found: Place[] = []

@@ -1,4 +1,3 @@
-// SQL of search: selects matching items in the order of results.
 import type { SearchKind } from '@daymark/contract/search/search'
 import type { SearchWord } from '@daymark/contract/search/search-text'
 import { type RawBuilder, sql } from 'kysely'
@@ -17,7 +16,7 @@ type Condition = RawBuilder<boolean>
 
 interface Searched {
   table: string
-  /** The table with the item's tags, and its column with the item's id. */
+  /** The item's tag table and the column in it that contains the item id. */
   tags?: [table: string, column: string]
   status?: string
   /** True if the item is in the period. The table has the alias `t`. */
@@ -95,10 +94,10 @@ export interface StepSize {
   friends: number
 }
 
-/** A query that returns hits in the order of results. */
+/** A query that returns hits in result order. */
 type Branch = RawBuilder<unknown>
 
-/** Reads the first places of some branches. Each branch stops at the limit. */
+/** Each branch stops at the limit. */
 export async function findIn(db: Db, { limit }: Search, branches: readonly Branch[]): Promise<Place[]> {
   if (branches.length === 0) return []
   const { rows } = await sql<Place>`
@@ -106,11 +105,11 @@ export async function findIn(db: Db, { limit }: Search, branches: readonly Branc
   return rows
 }
 
-/** A part of the texts of one person, by creation time. */
+/** A range of one person's texts by creation time. */
 export interface Step {
   from: number | undefined
   before: number | undefined
-  /** If set, only hits of a better rank matter. */
+  /** If set, only hits with a better rank matter. */
   below: number | undefined
 }
 
@@ -143,7 +142,7 @@ export const friendsBranches = (db: Db, search: Search, range: FriendRange): Bra
       : sharedIn(db, search, kind, friendBranches(search.viewer, search.filter, 't', range)),
   )
 
-/** Finds items that are shared in other ways: through an allow-list, publicly, or by joining a meeting. */
+/** Finds items that are shared through an allow-list, publicly, or by joining a meeting. */
 export const othersBranches = (db: Db, search: Search): Branch[] =>
   search.kinds.flatMap(kind => {
     if (kind === 'tag') return []
@@ -180,13 +179,13 @@ function branchOf(
     where ${after ? isAfter(after) : sql`true`} ${below === undefined ? sql`` : sql`and rank < ${below}`}`
 }
 
-/** After a person, compares only up to the kind, because the id of a person is not a UUID. */
+/** A user id is not a UUID, so the position of a person compares only up to the kind. */
 function isAfter([rank, newest, kind, id]: PlaceKey): RawBuilder<unknown> {
   if (kind === 'person') return sql`(rank, newest, kind) > (${rank}, ${newest}, ${kind})`
   return sql`(rank, newest, kind, id) > (${rank}, ${newest}, ${kind}, ${id})`
 }
 
-/** True if a filter needs columns of the item, and not only its tags. */
+/** True if a filter needs the item's own columns, not only its tags. */
 const readsItem = ({ status, period }: Filter): boolean =>
   status.length > 0 || period.from !== undefined || period.to !== undefined
 
@@ -212,7 +211,7 @@ const matchesOf = ({ contains }: Dialect, words: readonly SearchWord[]): Conditi
     ...(initials === null ? [] : [contains(INITIALS, initials)]),
   ])
 
-/** Computes the same rank as `rankOf` of the contract. */
+/** Computes the same rank as `rankOf` in the contract. */
 function rankIn({ position }: Dialect, words: readonly SearchWord[]): RawBuilder<number> {
   const at = ({ parts, initials }: SearchWord, before = '') =>
     initials === null

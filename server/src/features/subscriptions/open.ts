@@ -1,4 +1,3 @@
-// Opens subscriptions: the routes, and the job that reads each calendar.
 import { enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { Jobs } from '../../platform/jobs/open.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -14,13 +13,12 @@ export interface OpenSubscriptionsParts {
   uow: UnitOfWork
   clock: Clock
   jobs: Jobs
-  /** Server settings, under the names of their environment variables. */
   settings: { OUTBOUND_ALLOW_HTTP: boolean; OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks'] }
 }
 
 /** Limits concurrent attempts, because each may take seconds and parses the calendar in its own thread. */
 const CONCURRENCY = 4
-/** If the account is disabled, the calendar is checked again after this time. */
+/** The calendar of a disabled account is checked again after this time. */
 const DISABLED_MS = 86_400_000
 
 export function openSubscriptions({ uow, clock, jobs, settings }: OpenSubscriptionsParts) {

@@ -1,4 +1,3 @@
-// The wire representation of subscriptions.
 import type * as wire from '@daymark/contract/calendars/subscriptions'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Subscription } from './subscription.ts'

@@ -1,4 +1,3 @@
-// Reads the calendar of a subscription through the guarded fetch, and stores its events.
 import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import { Problem } from '../../platform/kernel/errors.ts'
 import { settingsChanged } from '../../platform/kernel/notice.ts'
@@ -24,7 +23,7 @@ interface Outcome {
   events?: SubscriptionEvent[]
 }
 
-/** Tries once to read the calendar, and stores the outcome. `and` runs in the transaction that stores the outcome. */
+/** Makes one attempt. `and` runs in the transaction that stores the outcome. */
 export async function refresh(
   { uow, clock, fetch }: RefreshParts,
   subscription: Subscription,
@@ -68,7 +67,7 @@ async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: st
   }
   if (response.status !== 200) {
     response.discard()
-    throw new Problem('rejected', `The address answered with the status ${response.status}.`)
+    throw new Problem('rejected', `The server at this address responded with status ${response.status}.`)
   }
   const items: FileItem[] = []
   await parseFile(await response.bytes(), zone, some => items.push(...some))
@@ -86,7 +85,7 @@ async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: st
   return { values, events }
 }
 
-/** Keeps the events of the last success. */
+/** A failure keeps the events of the last success. */
 function failure(error: unknown): Outcome {
   if (!(error instanceof OutboundError || error instanceof Problem)) throw error
   return { values: { error: error.message } }

@@ -1,4 +1,3 @@
-// REST routes of subscriptions.
 import type { subscriptionRoutes } from '@daymark/contract/calendars/subscriptions'
 import { mapPage, oldestFirst, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

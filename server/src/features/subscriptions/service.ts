@@ -1,4 +1,3 @@
-// Creates, changes and refreshes subscriptions.
 import { REFRESH_MINUTES, type subscriptionRoutes } from '@daymark/contract/calendars/subscriptions'
 import type { DecodedBody } from '@daymark/contract/route'
 import { cancel, enqueue } from '../../platform/jobs/enqueue.ts'

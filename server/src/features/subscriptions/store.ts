@@ -1,5 +1,3 @@
-// SQL for subscriptions and their events.
-
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { sql } from 'kysely'
@@ -81,7 +79,7 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
         .execute()
   },
 
-  /** Returns events that may be in the window. All-day events are dates, so the window is a day wider. */
+  /** All-day events are dates, so the window is widened by a day. */
   async eventsIn(ids: readonly string[], { from, to }: Window): Promise<SubscriptionEvent[]> {
     if (ids.length === 0) return []
     const rows = await db
@@ -103,13 +101,13 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
 
 const EVER: Window = { from: Date.UTC(1800, 0, 1), to: Date.UTC(2300, 0, 1) }
 
-/** Subscriptions as calendar apps read them (CalDAV). */
+/** For calendar apps (CalDAV). */
 export const subscribedCalendars = {
   list: (db: Db, ownerId: string): Promise<Subscription[]> => subscriptionStore(db).list(ownerId),
   events: (db: Db, id: string): Promise<SubscriptionEvent[]> => subscriptionStore(db).eventsIn([id], EVER),
 }
 
-/** Reads the events of a person's subscriptions that may overlap the window, as schedules. */
+/** Returns events that may overlap the window, converted to schedules. */
 export async function readSubscribed(db: Db, ownerId: string, window: Window): Promise<Candidate[]> {
   const store = subscriptionStore(db)
   const subscriptions = new Map((await store.list(ownerId)).map(each => [each.id, each]))

@@ -1,4 +1,4 @@
-// Types of subscriptions, and their events as schedules that cannot be changed. Pure.
+// Subscription events are shown as read-only schedules. Pure.
 import { createHash } from 'node:crypto'
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { EventModel } from '../icalendar/mapping/model.ts'
@@ -39,7 +39,7 @@ export interface SubscriptionEvent {
 export const MAX_SUBSCRIPTIONS = 20
 export const DEFAULT_COLOR = '#5F6B7A'
 
-/** Calendar programs write `webcal:` for addresses that are read with https. */
+/** Calendar apps write `webcal:` for addresses that are fetched over HTTPS. */
 export const fetchable = (url: string): string => url.trim().replace(/^webcals?:/i, 'https:')
 
 export function eventOf(
@@ -51,7 +51,7 @@ export function eventOf(
   return { subscription_id: subscription.id, id, uid, model, is_free, range_start, range_end }
 }
 
-/** Returns the same id on every read, so that clients recognize the entry. */
+/** The id stays the same on every refresh, so that clients recognize the entry. */
 function idOf({ id }: Subscription, uid: string): string {
   const hex = createHash('sha256').update(`${id} ${uid}`).digest('hex')
   const [a, b, c, d, e] = [
@@ -86,7 +86,7 @@ const scheduleOf = (subscription: Subscription, uid: string, model: EventModel) 
     created_at: subscription.created_at,
   })
 
-/** Converts an event to a schedule of the owner, which is then listed like the owner's other schedules. */
+/** Converts an event to a schedule that is listed with the owner's other schedules. */
 export function candidateOf(subscription: Subscription, event: SubscriptionEvent): Candidate {
   const { model, uid, is_free } = event
   return {

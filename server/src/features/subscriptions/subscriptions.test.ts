@@ -1,4 +1,3 @@
-// Subscriptions: refresh with ETag, errors, floating times, lists, GraphQL, and isolation of people.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,15 +1,14 @@
-// The wire representation of tags and groups.
 import type * as wire from '@daymark/contract/planning/tags'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Tag, TagGroupWithTags } from './tag.ts'
 
-/** Presents a tag as its owner sees it. */
+/** Adds the version, which is only for the owner. */
 export const presentTag = (tag: Tag, zone: Zone): wire.Tag => ({
   ...presentEmbedded(tag, zone),
   version: tag.version,
 })
 
-/** Presents a tag inside an item. Everyone who may see the item sees the same tag. */
+/** For tags inside items, which look the same to everyone who may see the item. */
 const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
   id: tag.id,
   name: tag.name,

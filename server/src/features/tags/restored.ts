@@ -1,4 +1,4 @@
-// Checks after an undo that goals name only tags of their group.
+// After an undo, checks that goals refer only to tags of their group.
 import type { UndoableRow } from '../../platform/changes/change.ts'
 import { cannotUndo } from '../../platform/changes/refusal.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
@@ -22,7 +22,7 @@ export async function requireTagsOfGoals(tx: Tx, rows: readonly UndoableRow[]): 
   }
 }
 
-/** The groups whose goals or tags the undo has changed. */
+/** Returns the groups whose goals or tags the undo has changed. */
 function groupsOf({ table, key, before, after }: UndoableRow): string[] {
   if (table === 'tag_groups')
     return before && ('goal_ratios' in before || 'goal_hours' in before) ? [String(key['id'])] : []

@@ -1,4 +1,3 @@
-// Tags and tag groups through the SDK, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,3 @@
-// REST routes of tags.
 import type { tagRoutes } from '@daymark/contract/planning/tags'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

@@ -1,5 +1,3 @@
-// Tags and tag groups: creation, changes, deletion and lists.
-
 import type { tagRoutes } from '@daymark/contract/planning/tags'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { Actor } from '../../platform/kernel/actor.ts'

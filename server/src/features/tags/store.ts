@@ -1,4 +1,3 @@
-// SQL for tags and tag groups.
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '../../platform/kernel/page.ts'
 import { decodeCursor, type Page, pageSize, toPage } from '../../platform/kernel/page.ts'
@@ -71,7 +70,7 @@ const selectByIds = statement<[ids: IdList], Tag>(
     from tags where ${dialect.idInList('tags.id', ids)} order by lower(name), id`,
 )
 
-/** Reads tags of any owner, sorted by name, for items that have these tags. */
+/** Reads tags of any owner, sorted by name. */
 export const tagsByIds = (db: Db, ids: readonly string[]): Promise<Tag[]> =>
   selectByIds(db, db.dialect.idList(ids))
 
@@ -88,7 +87,6 @@ const selectOwnTags = statement<[ownerId: string, ids: IdList], { id: string }>(
     select id from tags where ${dialect.idInList('tags.id', ids)} and owner_id = ${ownerId}`,
 )
 
-/** Returns the ids that belong to tags of the owner. */
 export const ownTagIds = async (db: Db, ownerId: string, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : (await selectOwnTags(db, ownerId, db.dialect.idList(ids))).map(tag => tag.id)
 
@@ -201,7 +199,7 @@ export const tagStore = (db: Db) => ({
     return toPage(rows, page, nameKey)
   },
 
-  /** Reads the tags of several groups at once, sorted by name. */
+  /** Sorted by name. */
   async tagsOfGroups(groupIds: readonly string[]): Promise<Tag[]> {
     if (groupIds.length === 0) return []
     return db.sql
@@ -225,7 +223,7 @@ export const tagStore = (db: Db) => ({
 
 export type TagStore = ReturnType<typeof tagStore>
 
-/** The tables that link tags to items, with their key columns. */
+/** Tables that link tags to items, with their key columns. */
 const LINKS = {
   todo_tags: ['todo_id', 'tag_id'],
   schedule_tags: ['schedule_id', 'tag_id'],
@@ -235,14 +233,14 @@ const LINKS = {
 /** Deletes many rows per step, because these rows are short. */
 const MAX_LINKS = 1_000
 
-/** Removes tags from all items in steps, because a cascade in the database would delete all rows at once. */
+/** Removes tags from all items in steps, because a database cascade would delete all rows at once. */
 async function removeFromItems(db: Db, tagIds: RawBuilder<unknown>): Promise<void> {
   for (const [table, key] of Object.entries(LINKS)) {
     await deleteInSteps(db, { table, key, where: sql`tag_id in (${tagIds})`, most: MAX_LINKS })
   }
 }
 
-/** Returns the sort key of a tag or group. Lowercases only ASCII letters, like `byName`. */
+/** Lowercases only ASCII letters, like `byName`. */
 const nameKey = (item: { name: string; id: string }): NameKey => [
   item.name.replace(/[A-Z]/g, letter => letter.toLowerCase()),
   item.id,

@@ -1,4 +1,3 @@
-// Types of tags and tag groups, and the rules that do not need the database.
 import type { FieldError } from '../../platform/kernel/errors.ts'
 
 export interface Tag {
@@ -13,7 +12,7 @@ export interface Tag {
   updated_at: number
 }
 
-/** Goals by tag id. */
+/** Keyed by tag id. */
 export type GoalRatios = Record<string, number>
 
 export interface TagGroup {
@@ -46,7 +45,7 @@ export function goalErrors(
     .map(id => ({ path: `${field}.${id}`, message: 'must be the id of a tag of this group' }))
 }
 
-/** Removes a tag from the ratios. Returns null if no ratio is left. */
+/** Returns null if no ratio is left. */
 export function withoutTag(ratios: GoalRatios | null, tagId: string): GoalRatios | null {
   if (!ratios || !(tagId in ratios)) return ratios
   const { [tagId]: _gone, ...rest } = ratios

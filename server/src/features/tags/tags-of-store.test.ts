@@ -1,4 +1,3 @@
-// Checks that a tag read from a JSON array equals the same tag read from columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tagColumns } from './store.ts'

@@ -1,4 +1,4 @@
-// SQL for the tags of items as a column of the item's query, so that lists need no second query.
+// Selects an item's tags as a column, so that lists need no second query.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../platform/storage/dialect.ts'
 import { tagColumns } from './store.ts'
@@ -18,7 +18,7 @@ export const tagsOf = (
   (select ${dialect.jsonArray(dialect.jsonTuple(tagColumns.each('g')), sql`lower(g.name), g.id`)}
     from ${sql.table(link)} l join tags g on g.id = l.tag_id where ${where})`
 
-/** Selects the comma-separated tag ids of a row, for long lists whose items share a few tags. */
+/** Selects a row's comma-separated tag ids, for long lists whose items share few tags. */
 export const tagIdsOf = (
   dialect: Dialect,
   link: LinkTable,
@@ -29,8 +29,7 @@ export const tagIdsOf = (
 type Cell = string | number | null
 
 /**
- * The JSON that `tagsOf` selects. As a column it is text. Inside other JSON, one database returns a list and the
- * other returns text.
+ * The JSON that `tagsOf` selects. A column is text. Inside other JSON, it is a list or text, depending on the database.
  */
 export type TagsJson = string | readonly Cell[][]
 export type TagReader = (json: TagsJson) => Tag[]

@@ -1,4 +1,3 @@
-// Writing a history as compact text and reading it back returns the same history.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

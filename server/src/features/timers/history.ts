@@ -1,4 +1,4 @@
-// Stores the history of a timer as compact text: a JSON array of `[action, at]` pairs.
+// A timer's history is stored as compact text: a JSON array of `[action, at]` pairs.
 import type { History, HistoryEntry, TimerAction } from './timer.ts'
 
 export const writeHistory = (history: History): string =>
@@ -39,10 +39,10 @@ export function eachMoment(text: string, visit: (action: TimerAction, at: number
   return at + 1
 }
 
-/** The number of digits of instants from 2001 to 2286. */
+/** Digits of an instant from 2001 to 2286. */
 const USUAL_DIGITS = 13
 
-/** Reads the characters from `from` to `to` as a number. Returns NaN if one of them is not a digit. */
+/** Reads the characters from `from` up to `to` as a number. Returns NaN if one of them is not a digit. */
 function digits(text: string, from: number, to: number): number {
   let value = 0
   for (let at = from; at < to; at++) {

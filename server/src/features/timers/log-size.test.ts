@@ -1,4 +1,3 @@
-// Change log entries of timers stay small, but messages contain the complete timer, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

@@ -48,7 +48,7 @@ function snapshotAt(
   const ids = membersBefore(later, 'timer_tags', 'tag_id', now?.tags.map(tag => tag.id) ?? [])
   const known = new Map(now?.tags.map(tag => [tag.id, tag]))
   const timer = {
-    // Rows that were deleted by an older version do not contain this column.
+    // Rows that an older version deleted do not contain this column.
     corrected_at: null,
     ...fields,
     history: readHistory(String(row?.['history'] ?? '[]')),

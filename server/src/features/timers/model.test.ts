@@ -1,5 +1,3 @@
-// Random actions on several devices, on both databases: all devices end in the same state, and no change is lost
-// or repeated.
 import { after, before, it } from 'node:test'
 import fc, { runsOn } from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

@@ -1,4 +1,3 @@
-// The wire representation of timers.
 import type * as wire from '@daymark/contract/timers/timer'
 import type { FriendActivity } from '@daymark/contract/timers/timers'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
@@ -11,7 +10,7 @@ import { segmentsOf } from './corrections/segments.ts'
 import { elapsedAtEntries, elapsedMs, type History, momentsOf, type Timer } from './timer.ts'
 import type { TimerView } from './view.ts'
 
-/** The time up to which running timers are measured, and the time zone of the response. */
+/** `at` is the time up to which running timers are measured. */
 export interface Reading {
   at: number
   zone: Zone
@@ -30,7 +29,7 @@ export const presentView = (view: TimerView, viewerId: string, reading: Reading)
     view.sharing,
   )
 
-/** Presents a timer for the owner's sockets: with its tags, but without the linked schedule and todo. */
+/** For the owner's sockets: includes tags, but not the linked schedule and todo. */
 export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading: Reading): wire.Timer =>
   withSharing(
     {
@@ -44,7 +43,6 @@ export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading
     sharing,
   )
 
-/** Presents a timer as a friend sees it. */
 export function presentFriendTimer(timer: FriendTimer, zone: Zone): FriendActivity {
   const { id, owner_id, display_name, title, history, started_at } = timer
   const last = history.at(-1)

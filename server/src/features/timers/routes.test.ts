@@ -1,4 +1,3 @@
-// Timers over REST through the SDK, on both databases. The tests start timers over the socket, like clients.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'

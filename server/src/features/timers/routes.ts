@@ -1,4 +1,4 @@
-// REST routes of timers. Timers are started, paused, resumed, stopped and canceled over the socket.
+// Timers are started, paused, resumed, stopped and canceled over the socket instead.
 import type { TimerQuery, timerRoutes } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid } from '../../platform/kernel/errors.ts'

@@ -1,4 +1,3 @@
-// Timers: reads, metadata and corrections for REST, and control for the socket.
 import type { TimerIncludes } from '@daymark/contract/timers/includes'
 import type { TimerPatch } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
@@ -22,7 +21,7 @@ import { timerState } from './state.ts'
 import { type TaggedTimer, type TimerFilter, timerStore } from './store.ts'
 import { type TimerView, toTimerViews } from './view.ts'
 
-/** A result, and the time up to which the running timers in it are measured. */
+/** `at` is the time up to which running timers are measured. */
 export type Read<T> = { at: number; value: T }
 
 /** The schedule or todo whose timers are requested. */
@@ -59,7 +58,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** Lists the timers of a schedule or todo that the actor may see. */
+    /** Lists the item's timers that the actor may see. */
     listLinked(
       actor: Actor,
       thing: LinkedItem,
@@ -133,7 +132,7 @@ export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       })
     },
 
-    /** Deletes the timers that the actor may delete. Returns a problem for each of the other ids. */
+    /** Deletes the timers that the actor may delete. Returns a problem for each remaining id. */
     removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
       return uow.write([actor.id], async tx => {
         const store = timerStore(tx)

@@ -1,4 +1,3 @@
-// Other people's timers over REST, on both databases: visibility, and embedded items.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'

@@ -1,4 +1,4 @@
-// Reads a person's timers for the sockets, with the matching position in the change log.
+// Reads a person's timers for the sockets, with the matching change log position.
 import { totalsStore } from '../../platform/changes/totals-store.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -28,7 +28,7 @@ export function timerState({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     })
 
   return {
-    /** Lists timers, most recently started first. */
+    /** Most recently started first. */
     all: (actor: Actor, scope: 'active' | 'all'): Promise<TimersAt<TimerSnapshot[]>> =>
       readAt(actor.id, async db => {
         const viewer = { id: actor.id, email: null }

@@ -1,4 +1,3 @@
-// SQL for timers and their tags.
 import type { PublicFrom, Scope } from '@daymark/contract/words'
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
@@ -24,8 +23,9 @@ export interface TimerFilter {
   public_from?: PublicFrom | undefined
   status?: readonly TimerStatus[] | undefined
   type?: 'independent' | 'schedule' | 'todo' | undefined
-  /** The bounds of `started_at`, both inclusive. */
+  /** Lower bound of `started_at`, inclusive. */
   from?: number | undefined
+  /** Upper bound of `started_at`, inclusive. */
   to?: number | undefined
   schedule_id?: string | undefined
   todo_id?: string | undefined
@@ -52,12 +52,11 @@ const timerColumns = columns<Timer>({
   updated_at: 'saved',
 })
 
-/** The select list for timers with their tags and visibility level. */
 const timerView = ({ dialect }: Db): RawBuilder<unknown> => sql`
   ${timerColumns.of('timers')}, ${tagsOf(dialect, 'timer_tags', sql`l.timer_id = timers.id`)} as tags,
   ${levelOf('timers')} as visibility_level`
 
-// Builds these statements once, because they run for nearly every message.
+// Built once, because these statements run for nearly every message.
 const insertTimer = insertion<Stored>('timers', timerColumns.all)
 const findTimer = statement(
   (db, id: string) => sql<Row>`select ${timerView(db)} from timers where timers.id = ${id}`,
@@ -86,7 +85,7 @@ export const timerStore = (db: Db) => {
     return rows.map(row => ({ ...row, history: readHistory(row.history), tags: readTags(row.tags) }))
   }
 
-  /** Reads the first timers that match the filter, most recently started first. */
+  /** Most recently started first. */
   const first = async (viewer: Viewer, filter: TimerFilter, limit: number, after?: StartKey) => {
     const conditions = conditionsOf(filter, after)
     if (filter.scope === 'mine' && conditions.length === 0)
@@ -130,7 +129,7 @@ export const timerStore = (db: Db) => {
     active: (viewer: Viewer, filter: Omit<TimerFilter, 'status'>, most: number): Promise<TaggedTimer[]> =>
       first(viewer, { ...filter, status: ACTIVE }, most),
 
-    /** Replaces a timer. Returns false if the timer has changed since `before` was read. */
+    /** Returns false if the timer has changed since `before` was read. */
     async replace(before: Timer, after: Timer): Promise<boolean> {
       const [old, fresh] = [writeHistory(before.history), writeHistory(after.history)]
       const rows = await replaceTimer(
@@ -152,13 +151,12 @@ export const timerStore = (db: Db) => {
       await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
     },
 
-    /** Saves the status and measured time of a corrected timer. */
     async correct({ id, status, started_at, history, corrected_at, updated_at }: Timer): Promise<void> {
       const changes = { status, started_at, history: writeHistory(history), corrected_at, updated_at }
       await kysely.updateTable('timers').set(changes).where('id', '=', id).execute()
     },
 
-    /** Deletes timers. Foreign keys delete their links to tags. */
+    /** Foreign keys delete the links to tags. */
     async remove(ids: readonly string[]): Promise<void> {
       await kysely.deleteFrom('timers').where(db.dialect.idIn('timers.id', ids)).execute()
     },
@@ -193,15 +191,15 @@ function conditionsOf(filter: TimerFilter, after: StartKey | undefined): RawBuil
 }
 
 /**
- * Few timers are active, so `+` makes SQLite find them by their status and then sort them. Otherwise, SQLite would read
- * all timers in this order until it has found enough.
+ * Few timers are active, so `+` makes SQLite find them by status and then sort them. Otherwise, SQLite would read all
+ * timers in this order until it has found enough.
  */
 const orderOf = ({ status }: TimerFilter): RawBuilder<unknown> =>
   status?.length && status.every(each => ACTIVE.some(active => active === each))
     ? sql`+timers.started_at desc, timers.id`
     : sql`timers.started_at desc, timers.id`
 
-/** Finds the ids of the page with indexes only, then reads the rows with these ids. */
+/** Finds the ids of the page using only indexes, then reads their rows. */
 function foundIn(
   branches: RawBuilder<boolean>[],
   matching: RawBuilder<unknown>,

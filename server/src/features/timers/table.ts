@@ -1,4 +1,3 @@
-// Presents a timer as a row of a CSV table.
 import { type Cell, hours } from '../../platform/kernel/csv.ts'
 import type { Reading } from './present.ts'
 import { elapsedMs, momentsOf } from './timer.ts'

@@ -1,5 +1,3 @@
-// The life cycle of a timer: every status has a rule for every action, and elapsed time is the sum of all running
-// segments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

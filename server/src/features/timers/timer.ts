@@ -3,7 +3,7 @@ import type { TimerAction, TimerStatus } from '@daymark/contract/timers/timer'
 
 export type { TimerAction, TimerStatus }
 
-/** The actions on an existing timer. */
+/** Actions on an existing timer. */
 export type Control = Exclude<TimerAction, 'start'>
 
 export interface HistoryEntry {
@@ -39,16 +39,13 @@ const TRANSITIONS: Record<TimerStatus, Record<Control, TimerStatus | null>> = {
   CANCELLED: { pause: null, resume: null, stop: null, cancel: null },
 }
 
-/** Returns the status after the action, or null if the action is not allowed in this status. */
+/** Returns null if the action is not allowed in this status. */
 export const nextStatus = (status: TimerStatus, control: Control): TimerStatus | null =>
   TRANSITIONS[status][control]
 
 export const ACTIVE = ['RUNNING', 'PAUSED'] as const satisfies TimerStatus[]
 
-/**
- * Limits the history, because a message contains all of it and must stay well below the send buffer limit of a
- * socket.
- */
+/** Limits the history, because a message contains all entries and must stay well below a socket's send buffer limit. */
 export const MAX_ENTRIES = 5_000
 
 /**
@@ -71,14 +68,14 @@ export function advance(
   return { ...timer, status, history, updated_at: Math.max(now, at) }
 }
 
-/** The maximum time by which a device's clock may be ahead of the server's. */
+/** How far a device's clock may be ahead of the server's. */
 export const AHEAD_MS = 2_000
-/** The maximum age of a command that is sent late. */
+/** Maximum age of a command that is sent late. */
 export const LATEST_MS = 30 * 86_400_000
 
 /**
- * Returns the time to record for an event, or an error message. The time is never before `last`, the time of the
- * timer's last event, even if the server's clock went back, because no segment may be negative.
+ * Returns the time to record for an event, or an error message. The time is never before `last` (the timer's last
+ * event), even if the server's clock went back, because no segment may be negative.
  */
 export function timeOfPress(
   pressedAt: number | null | undefined,
@@ -106,14 +103,13 @@ const REFUSALS: Record<TimerStatus, string> = {
 /** True if the timer runs after this action. */
 export const opens = (action: TimerAction): boolean => action === 'start' || action === 'resume'
 
-/** Returns the measured milliseconds: all completed segments, and the running segment up to `now`. */
+/** The running segment counts up to `now`. */
 export function elapsedMs(history: History, now: number): number {
   const last = history.at(-1)
   const open = last && opens(last.action) ? Math.max(0, now - last.at) : 0
   return (elapsedAtEntries(history).at(-1) ?? 0) + open
 }
 
-/** Returns the measured milliseconds at each entry of the history. */
 export function elapsedAtEntries(history: History): number[] {
   let total = 0
   let openedAt: number | undefined

@@ -1,4 +1,3 @@
-// Timer changes that REST requests cause are sent to all devices, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

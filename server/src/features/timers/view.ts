@@ -1,4 +1,3 @@
-// Adds the schedule, todo, tags and sharing settings to timers for their viewers.
 import type { TimerIncludes } from '@daymark/contract/timers/includes'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { type ScheduleView, whole } from '../planning/schedules/schedule.ts'
@@ -12,9 +11,9 @@ import type { TaggedTimer } from './store.ts'
 
 export interface TimerView {
   timer: TaggedTimer
-  /** Tags, sorted by name. */
+  /** Sorted by name. */
   tags: readonly Tag[]
-  /** The sharing settings. Null for a private timer and for other people's timers. */
+  /** Null for private timers and for other people's timers. */
   sharing: Sharing | null
   schedule: ScheduleView | null
   todo: TodoView | null
@@ -68,7 +67,7 @@ async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(found.map(schedule => [schedule.id, { ...whole(schedule), ...WITHOUT_SHARING }]))
 }
 
-/** Reads the linked todos. A todo includes only the schedules that the viewer may see by their own settings. */
+/** A todo includes only the schedules that the viewer may see through their own settings. */
 async function embeddedTodos(db: Db, ids: readonly string[], viewer: Viewer): Promise<Map<string, TodoView>> {
   const found = await findSeen(db, ids, viewer)
   return new Map(

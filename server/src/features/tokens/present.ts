@@ -1,4 +1,3 @@
-// The wire representation of personal access tokens.
 import type * as wire from '@daymark/contract/accounts/tokens'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { PersonalToken } from './token.ts'

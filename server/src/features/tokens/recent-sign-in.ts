@@ -1,8 +1,8 @@
-// Requires a recent sign-in to create a token, if an external issuer provides the time of the sign-in.
+// Creating a token requires a recent sign-in if an external issuer provides the sign-in time.
 import { forbidden } from '../../platform/kernel/errors.ts'
 import { RECENT_MS, type Recheck } from '../accounts/confirmation.ts'
 
-/** Passes if the time of the sign-in is unknown, because many issuers omit it from access tokens. */
+/** Passes if the sign-in time is unknown, because many issuers omit it from access tokens. */
 export function requireRecentSignIn(signedInAt: number | undefined, now: number): Recheck {
   if (signedInAt !== undefined && now - signedInAt > RECENT_MS) {
     throw forbidden('Sign in again first: you signed in more than 10 minutes ago.')

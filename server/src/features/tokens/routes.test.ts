@@ -1,4 +1,3 @@
-// Personal access tokens over REST: creation, use, revocation and expiry.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Client, createClient } from '@daymark/client'

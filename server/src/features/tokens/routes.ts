@@ -1,4 +1,3 @@
-// REST routes of personal access tokens.
 import type { tokenRoutes } from '@daymark/contract/accounts/tokens'
 import { mapPage } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

@@ -1,4 +1,3 @@
-// Checks every route of the contract with every kind of token: a token never exceeds its scopes.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import { AREAS, accessOf, allows, SCOPES, type Scope } from '@daymark/contract/accounts/scopes'
@@ -66,9 +65,8 @@ const mayPass = ({ area, route }: Case, scope: Scope): boolean => {
 }
 
 /**
- * Returns the scopes to test with a route: scopes for all areas, scopes of its own area, and scopes of one other area,
- * which varies by route. One other area is enough, because another test checks that no area includes another. Routes
- * without an area are tested with all scopes.
+ * Returns the scopes for all areas, those of the route's area, and those of one other area. One is enough, because
+ * another test checks that no area includes another. Routes without an area are tested with all scopes.
  */
 function scopesFor({ area, route }: Case, place: number): readonly Scope[] {
   const needed = route.needs?.area ?? area

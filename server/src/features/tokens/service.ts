@@ -1,5 +1,3 @@
-// Creates, lists, revokes and authenticates personal access tokens.
-
 import type { tokenRoutes } from '@daymark/contract/accounts/tokens'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { Actor } from '../../platform/kernel/actor.ts'
@@ -27,14 +25,14 @@ export type TokenService = ReturnType<typeof tokenService>
 
 type TokenCreate = DecodedBody<(typeof tokenRoutes)['create']>
 
-/** The time for which the list still shows an expired token. */
+/** Expired tokens stay listed for this long. */
 const SHOWN_AFTER_EXPIRY_MS = 30 * 86_400_000
 const UNKNOWN = 'The access token is not valid.'
 
 export interface TokenParts {
   uow: UnitOfWork
   clock: Clock
-  /** The maximum number of tokens per person. 0 means no limit. */
+  /** Per person. 0 means no limit. */
   most: number
   /** Called after this instance has revoked a token. */
   revoked(tokenId: string): void
@@ -42,7 +40,7 @@ export interface TokenParts {
 
 export function tokenService({ uow, clock, most, revoked }: TokenParts) {
   return {
-    /** Creates a token. Calls `recheck` inside the transaction, because the confirmation may have become invalid. */
+    /** Calls `recheck` inside the transaction, because the confirmation may no longer be valid. */
     async create(
       actor: Actor,
       body: TokenCreate,
@@ -91,7 +89,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       revoked(id)
     },
 
-    /** Returns the owner and the scopes of a token. Throws 401 if the token is unknown or has expired. */
+    /** Throws 401 if the token is unknown or has expired. */
     async identify(secret: string) {
       const token = await uow.read(db => tokenStore(db).findByHash(hashOf(secret)))
       if (!token) throw unauthorized(UNKNOWN)
@@ -100,7 +98,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       return { user_id: owner_id, expires_at, scopes, token_id: id, token_name: name }
     },
 
-    /** Returns the ids of the tokens that still exist, and records that they were used. */
+    /** Returns the ids that still exist and records the tokens as used. */
     async stillThere(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const found = await uow.read(db => tokenStore(db).existing(ids))

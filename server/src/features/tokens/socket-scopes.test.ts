@@ -1,4 +1,3 @@
-// Personal access tokens and sign-ins on the timer socket: permissions, and closing sockets after a revocation.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Scope } from '@daymark/contract/accounts/scopes'

@@ -1,4 +1,3 @@
-// SQL for personal access tokens.
 import type { Scope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
 import { newestCursor, type PageRequest, pageSize } from '../../platform/kernel/page.ts'

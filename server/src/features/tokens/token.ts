@@ -1,4 +1,3 @@
-// The format of personal access tokens, and the rules for their lifetime.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Scope } from '@daymark/contract/accounts/scopes'
 
@@ -20,12 +19,12 @@ const SHOWN = MARK.length + 4
 const DAY = 86_400_000
 const USUAL_LIFE = 90 * DAY
 export const MAX_DAYS = 366
-/** The minimum time between two updates of `last_used_at`, because each update costs a write. */
+/** Minimum time between two updates of `last_used_at`, because each update costs a write. */
 export const USE_STEP_MS = 60_000
 
 export const isPersonalToken = (token: string): boolean => token.startsWith(MARK)
 
-/** Generates a token with 256 random bits. It cannot be guessed, so a plain hash is enough to store it. */
+/** 256 random bits cannot be guessed, so an unsalted hash is enough to store the token. */
 export const newSecret = (): string => MARK + randomBytes(32).toString('base64url')
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -1,4 +1,3 @@
-// Quotas on both databases: limits for the data that one person may store, and the reported usage.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

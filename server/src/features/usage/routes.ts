@@ -1,4 +1,3 @@
-// REST routes of usage and quotas.
 import type { userRoutes } from '@daymark/contract/people/users'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { UsageService } from './service.ts'

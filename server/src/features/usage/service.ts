@@ -1,4 +1,3 @@
-// Reads how much data a person stores, and the person's quotas.
 import type { Usage } from '@daymark/contract/people/users'
 import { QUOTA_KINDS, type QuotaKind, type Quotas } from '../../platform/changes/growth.ts'
 import { totalsStore } from '../../platform/changes/totals-store.ts'
@@ -10,9 +9,9 @@ export type UsageService = ReturnType<typeof usageService>
 
 export interface UsageParts {
   uow: UnitOfWork
-  /** The limits. 0 means no limit. */
+  /** 0 means no limit. */
   quotas: Quotas & { readonly tokens: number; readonly sockets: number }
-  /** Counts a person's open sockets on all instances. */
+  /** Counts open sockets on all instances. */
   openSockets(userId: string): number | Promise<number>
 }
 

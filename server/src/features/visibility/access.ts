@@ -1,4 +1,4 @@
-// Access checks and sharing settings for all features whose items can be shared.
+// Used by every feature whose items can be shared.
 import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
@@ -23,7 +23,7 @@ export interface Owned {
 const NOT_SHARED = 'You do not have permission to see this.'
 const NOT_YOURS = 'Only the owner may do this.'
 
-/** Throws 403 unless the visibility rules allow the actor to read the item. */
+/** Throws 403 unless the actor may read the item. */
 export async function requireReadable(db: Db, actor: Actor, type: ResourceType, item: Owned): Promise<void> {
   if (!(await isReadable(db, actor.id, type, item))) throw forbidden(NOT_SHARED)
 }
@@ -51,10 +51,7 @@ export function requireOwner(actor: Actor, item: Owned): void {
   if (item.owner_id !== actor.id) throw forbidden(NOT_YOURS)
 }
 
-/**
- * Saves the `visibility` field of a request. If the field is missing, the settings stay. If it is null, the item
- * becomes private.
- */
+/** A missing `visibility` field keeps the settings. Null makes the item private. */
 export async function share(
   tx: Tx,
   actor: Actor,
@@ -75,7 +72,7 @@ export async function requireSharable(
   if (settings) await requireFriends(tx, actor, forLevel(withLists(settings)).allowed_user_ids)
 }
 
-/** Replaces the settings and returns the new ones. Nothing is stored for the level `private`. */
+/** Returns the new settings. Stores nothing for the level `private`. */
 export async function putSharing(
   tx: Tx,
   actor: Actor,
@@ -121,12 +118,11 @@ export async function copySharing(
   if (sharing) await store.replace({ ...sharing, ...copy })
 }
 
-/** Deletes the sharing settings of deleted items. */
 export async function forgetSharing(tx: Tx, type: ResourceType, ids: readonly string[]): Promise<void> {
   await visibilityStore(tx).remove(type, ids)
 }
 
-/** Returns the sharing settings of one item, or null if the item is private. */
+/** Null if the item is private. */
 export async function sharingOf(db: Db, type: ResourceType, id: string): Promise<Sharing | null> {
   return (await visibilityStore(db).find(type, id)) ?? null
 }
@@ -135,8 +131,8 @@ export async function sharingOf(db: Db, type: ResourceType, id: string): Promise
 const MAX_NAMED = 500
 
 /**
- * Reads the sharing settings of the owner's items of one type in a constant number of statements, by item id.
- * Pass the ids of a page to read only their settings.
+ * Reads the sharing settings of the owner's items of one type, keyed by item id. Pass the ids of a page to read only
+ * their settings.
  */
 export async function sharingsOf(
   db: Db,

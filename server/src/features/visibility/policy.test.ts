@@ -1,4 +1,3 @@
-// Tests of the visibility rules, one by one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { domainOf, forLevel, mayAccess, PRIVATE, type Relation, type Sharing, type Viewer } from './policy.ts'

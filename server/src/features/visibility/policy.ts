@@ -17,7 +17,6 @@ export interface Viewer {
   email: string | null
 }
 
-/** Selects which items a list contains. */
 export interface ScopeChoice {
   scope: Scope
   /**
@@ -29,7 +28,7 @@ export interface ScopeChoice {
 
 export interface Relation {
   friends: boolean
-  /** True if one of the two people has blocked the other. */
+  /** True if either person has blocked the other. */
   blocked: boolean
 }
 

@@ -1,4 +1,3 @@
-// The wire representation of visibility settings.
 import type * as wire from '@daymark/contract/people/visibility'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { VersionedSharing } from './service.ts'

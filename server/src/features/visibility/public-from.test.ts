@@ -1,4 +1,3 @@
-// Lists that exclude the public items of strangers, through the SDK on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Calendar } from '@daymark/contract/planning/calendar'

@@ -1,4 +1,3 @@
-// Visibility settings through the SDK, for every kind of item, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'

@@ -1,4 +1,3 @@
-// REST routes of visibility settings.
 import type { visibilityRoutes } from '@daymark/contract/people/visibility'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import { presentVisibility } from './present.ts'

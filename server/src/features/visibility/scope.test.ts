@@ -1,4 +1,3 @@
-// Compares the SQL conditions, the check of a single item and the pure policy on random data, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { RESOURCE_TYPES } from '@daymark/contract/people/visibility'

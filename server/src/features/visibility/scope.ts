@@ -7,8 +7,7 @@ export const TABLES = { schedule: 'schedules', timer: 'timers', todo: 'todos', m
 type Condition = RawBuilder<boolean>
 
 /**
- * Selects other people's items, unless there is a block in either direction. The blocks are looked up once for
- * all rows.
+ * Selects other people's items, unless there is a block in either direction. Blocks are looked up once for all rows.
  */
 const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
   const owner = sql.ref(`${table}.owner_id`)
@@ -70,7 +69,10 @@ function isListed(type: ResourceType, viewer: Viewer, table: string): Condition 
     and ${ofOthers(viewer, table)}`
 }
 
-/** Selects what a range of friends share with all their friends and, if `public_from` is `friends`, publicly. */
+/**
+ * Selects items that a range of friends share with all their friends and, if `public_from` is `friends`, their public
+ * items.
+ */
 export const friendBranches = (
   viewer: Viewer,
   { public_from }: ScopeChoice,
@@ -98,7 +100,7 @@ export const givenBranches = (type: ResourceType, viewer: Viewer, table: string)
   isListed(type, viewer, table),
 ]
 
-/** Selects other people's items, except the public items of strangers. */
+/** Selects other people's items that the viewer may see, except strangers' public items. */
 export const knownBranches = (type: ResourceType, viewer: Viewer, table: string): Condition[] => [
   ...givenBranches(type, viewer, table),
   ofFriends(viewer, table, 'public'),
@@ -124,8 +126,8 @@ export function scopeBranches(
 }
 
 /**
- * Reads one page from several branches. Each branch stops at the limit, so that the cost does not grow with the
- * number of rows. `order` contains columns of `select`.
+ * Reads one page from several branches. Each branch stops at the limit, so that the cost does not grow with the number
+ * of rows. `order` contains columns of `select`.
  */
 export function pageOver<Branch>(
   branches: readonly Branch[],
@@ -193,6 +195,6 @@ export function readableBy(type: ResourceType, viewer: Viewer, table: string): C
     and (${sql.join(allowed, sql` or `)})))`
 }
 
-/** Selects the level of each row of `table`, or null for a private item. */
+/** Selects each row's level, or null for a private item. */
 export const levelOf = (table: string): RawBuilder<string | null> =>
   sql<string | null>`nullif(${sql.ref(`${table}.level`)}, 'private')`

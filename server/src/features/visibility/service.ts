@@ -1,4 +1,3 @@
-// Reads and changes the sharing settings of items of any kind.
 import type { VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'

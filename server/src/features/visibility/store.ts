@@ -1,4 +1,3 @@
-// SQL for sharing settings and their allow-lists.
 import { sql } from 'kysely'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { ResourceType, Sharing, Viewer } from './policy.ts'
@@ -84,7 +83,6 @@ export const visibilityStore = ({ sql: db }: Db) => {
       return withLists(rows, idsOfResources(type, ids))
     },
 
-    /** Reads the settings of all items of one type that the owner shares. */
     async ofOwner(type: ResourceType, ownerId: string): Promise<StoredSharing[]> {
       const rows = await settings()
         .where('owner_id', '=', ownerId)
@@ -93,7 +91,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       return withLists(rows, idsOfOwner(type, ownerId))
     },
 
-    /** Replaces the settings of an item. Nothing is stored for the level `private`. */
+    /** Stores nothing for the level `private`. */
     async replace(sharing: StoredSharing): Promise<void> {
       const { allowed_user_ids, allowed_emails, allowed_domains, level, ...row } = sharing
       await this.remove(row.resource_type, [row.resource_id])
@@ -133,7 +131,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       }
     },
 
-    /** Removes a person from all allow-lists of the owner. */
+    /** Removes a person from all of the owner's allow-lists. */
     async removeFromLists(ownerId: string, userId: string): Promise<void> {
       await db
         .deleteFrom('visibility_users')
@@ -144,7 +142,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
         .execute()
     },
 
-    /** Uses the email address in the stored profile, because an older token may contain another one. */
+    /** Uses the email address in the stored profile, because an older token may contain a different one. */
     async viewer(id: string): Promise<Viewer> {
       const row = await db
         .selectFrom('users')

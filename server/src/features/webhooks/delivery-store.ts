@@ -1,4 +1,4 @@
-// SQL for deliveries. A pending delivery waits for all earlier ones of the same item.
+// A pending delivery waits for all earlier deliveries of the same item.
 import type { DeliveryStatus } from '@daymark/contract/webhooks'
 import { sql } from 'kysely'
 import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'

@@ -1,4 +1,3 @@
-// Opens webhooks: the routes, the sender on the job queue, and the deletion of old deliveries.
 import type { Jobs } from '../../platform/jobs/open.ts'
 import type { Notice } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -21,7 +20,6 @@ export interface OpenWebhooksParts {
   clock: Clock
   jobs: Jobs
   readers: ResourceReaders
-  /** Server settings, under the names of their environment variables. */
   settings: { OUTBOUND_ALLOW_HTTP: boolean; OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks'] }
 }
 
@@ -82,7 +80,6 @@ const notifyOwner: WebhookDisabled = async (tx, { owner_id, url }, now) => {
   )
 }
 
-/** Deletes the content of items that their owner erased from the trash. */
 export const eraseDeliveries = (
   tx: Tx,
   ownerId: string,

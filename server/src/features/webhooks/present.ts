@@ -1,4 +1,3 @@
-// The wire representation of webhooks and deliveries.
 import type * as wire from '@daymark/contract/webhooks'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Delivery, Webhook } from './webhook.ts'

@@ -1,4 +1,3 @@
-// REST routes of webhooks.
 import type { webhookRoutes } from '@daymark/contract/webhooks'
 import { mapPage, oldestFirst, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'

@@ -36,7 +36,7 @@ export async function scanLog(
 }
 
 /**
- * Changes of an item that was deleted later are sent without content instead of being skipped, because the receiver may
+ * Changes to an item that was deleted later are sent without content instead of being skipped, because the receiver may
  * not subscribe to deletions.
  */
 const withoutResource = (entry: Entry): DeliveredChange => ({

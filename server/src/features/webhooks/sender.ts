@@ -1,4 +1,4 @@
-// Sends the deliveries of one webhook, one after the other, as a job of the queue.
+// Sends one webhook's deliveries in sequence, as a job.
 import { totalsStore } from '../../platform/changes/totals-store.ts'
 import { enqueue, enqueueSooner, finish } from '../../platform/jobs/enqueue.ts'
 import { type ClaimedJob, LeaseLost, type NewJob } from '../../platform/jobs/job.ts'
@@ -26,11 +26,11 @@ export interface SenderParts {
   disabled: WebhookDisabled
 }
 
-/** So high that other webhooks are not delayed even while endpoints that do not answer occupy half of the slots. */
+/** High enough not to delay other webhooks even if unresponsive endpoints occupy half of the slots. */
 const CONCURRENCY = 500
 /** After this many requests, other webhooks get their turn. */
 const MAX_SENT = 50
-/** An attempt without an outcome is repeated after this time, which is longer than the timeout of a request. */
+/** An attempt without an outcome is retried after this time, which is longer than the request timeout. */
 const IN_FLIGHT_MS = 20_000
 const BUSY_MS = 1_000
 const BUSY_JITTER_MS = 4_000

@@ -1,4 +1,3 @@
-// Creates, changes and tests webhooks, and reads their delivery logs.
 import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/constants'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { DeliveryStatus, webhookRoutes } from '@daymark/contract/webhooks'
@@ -120,8 +119,8 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       }),
 
     async test(actor: Actor, id: string): Promise<Delivery> {
-      // Locks the key `webhook <id>` before the request is sent, because an enclosing transaction without this lock
-      // would run again and send a second request.
+      // Locks `webhook <id>` before sending. Without the lock, an enclosing transaction would run again and send a
+      // second request.
       const webhook = await uow.write([`webhook ${id}`], tx => find(tx, actor, id))
       const at = clock.now()
       const type = 'webhook.test'
@@ -200,9 +199,11 @@ function checkedUrl(text: string, policy: OutboundPolicy): string {
   }
 }
 
-/** A token must not send what it cannot read. */
+/** A token must not create webhooks that send what the token cannot read. */
 function requireReadable({ kinds }: Pick<Webhook, 'kinds'>, readable: Kinds): void {
   const missing = (kinds ?? CHANGE_KINDS).find(kind => !readable.includes(kind))
   if (missing !== undefined)
-    throw forbidden(`This access token lacks the scope to read changes of the kind ${missing}.`)
+    throw forbidden(
+      `This access token lacks the scope to read changes of kind ${missing}. Use a token with that scope.`,
+    )
 }

@@ -1,4 +1,3 @@
-// SQL for webhooks.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { WebhookEvent } from '@daymark/contract/webhooks'
 import { sql } from 'kysely'

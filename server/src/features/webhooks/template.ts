@@ -1,8 +1,8 @@
-// The request bodies: the envelope of Standard Webhooks, or a message in the format of a service. Pure.
+// Request bodies: the Standard Webhooks envelope, or a message in a service's format. Pure.
 import type { WebhookTemplate } from '@daymark/contract/webhooks'
 
 export interface WebhookMessage {
-  /** The kind and the event, such as `todo.created`. */
+  /** Kind and event, such as `todo.created`. */
   type: string
   timestamp: string
   data: object
@@ -12,7 +12,7 @@ export interface WebhookMessage {
 
 type Render = (message: WebhookMessage) => string
 
-/** Longer titles are cut, because Discord refuses messages of more than 2,000 characters. */
+/** Longer titles are cut, because Discord rejects messages of more than 2,000 characters. */
 const MAX_TITLE = 500
 
 const RENDERERS: Record<WebhookTemplate, Render> = {
@@ -35,7 +35,7 @@ export const renderBody = (template: WebhookTemplate, message: WebhookMessage): 
 export const contentTypeOf = (body: string): string =>
   body.startsWith('{') ? 'application/json' : 'text/plain; charset=utf-8'
 
-/** Writes "Todo created: Write report". */
+/** For example, "Todo created: Write report". */
 export function sentenceOf({ type, title }: Pick<WebhookMessage, 'type' | 'title'>): string {
   const words = type.replace('.', ' ').replaceAll('_', ' ')
   const sentence = words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,5 +1,5 @@
-// Wakes the senders of people whose data has changed. A lost wake-up only causes a delay until the periodic check. The
-// same applies to a change by another person that was in progress when the webhook was created.
+// Wakes the senders of people whose data has changed. A lost wake-up only delays deliveries until the periodic check.
+// The same applies to another person's change that was in progress when the webhook was created.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CHANGES_NOTICE, type ChangesNotice } from '../../platform/changes/change.ts'
 import type { Notice } from '../../platform/kernel/notice.ts'
@@ -34,7 +34,7 @@ export function webhookWaker({ uow, clock }: { uow: UnitOfWork; clock: Clock }):
     while (changed.size > 0) {
       const owners = [...changed]
       changed = new Set()
-      // Errors are ignored, because the periodic check tries again.
+      // Ignores errors, because the periodic check retries.
       await wake(owners).catch(() => {})
     }
   }

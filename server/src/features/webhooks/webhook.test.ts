@@ -1,4 +1,3 @@
-// The rules of webhooks: retries, templates, signatures, slots per host.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook as Receiver } from 'standardwebhooks'

@@ -1,4 +1,3 @@
-// Types and rules of webhooks: which changes are sent, when an attempt is retried, when a webhook is disabled. Pure.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { DeliveryStatus, WebhookDetail, WebhookEvent, WebhookTemplate } from '@daymark/contract/webhooks'
 
@@ -6,7 +5,7 @@ export interface Webhook {
   id: string
   owner_id: string
   url: string
-  /** Null for all kinds. */
+  /** Null means all kinds. */
   kinds: readonly ChangeKind[] | null
   events: readonly WebhookEvent[]
   detail: WebhookDetail
@@ -64,7 +63,7 @@ export type Outcome = 'delivered' | 'gone' | 'failed'
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000] as const
 
-/** The delays after the first attempt, the second, and so on. */
+/** Delay after the first attempt, after the second, and so on. */
 export const RETRY_DELAYS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,

@@ -1,4 +1,3 @@
-// Webhooks from the change to the receiver: order, retries, disabling, rotation, replay, scopes, erasure.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -246,7 +245,7 @@ forEachStorage('webhooks', open => {
       const failed = await client.webhooks.test({ params })
       assert.deepEqual(
         [failed.status, failed.response_excerpt, failed.error],
-        ['failed', 'nothinghere', 'The address answered with the status 404.'],
+        ['failed', 'nothinghere', 'The server at this address responded with status 404.'],
       )
       await rejectsWith(client.webhooks.retry({ params: { delivery_id: failed.id } }), 409, /inactive/)
     }))

@@ -1,23 +1,22 @@
-// The notice bus: delivers notices about committed writes to sockets on all instances.
 import type { Notice } from '../kernel/notice.ts'
 
 export interface BusListener {
   notice(notice: Notice): void
-  /** Called when notices may have been lost: those of this user, or of all users if `userId` is undefined. */
+  /** Called when notices may have been lost. Undefined means for all users. */
   lost(userId?: string): void
 }
 
 export interface Bus {
   /**
-   * Call this after a commit. Delivers to this process before it returns, even if the network is down. Other
-   * instances receive the notices shortly afterwards, or learn through `lost` that they may have missed some.
+   * Must be called after the commit. Delivers to this process before it returns, even if the network is down. Other
+   * instances receive the notices shortly afterwards, or get `lost` instead.
    */
   publish(notices: readonly Notice[]): void
-  /** Sets the single listener, which receives the notices of joined users. */
+  /** Sets the only listener. It receives notices for joined users. */
   listen(listener: BusListener): void
   /**
-   * Reference-counted: a user stays joined until `leave` has been called as often as `join`. Resolves once other
-   * instances pass on every new notice of this user. Also resolves if they cannot be reached.
+   * Reference-counted: each `join` needs its own `leave`. Resolves once other instances forward every new notice for
+   * this user, and also if they are unreachable.
    */
   join(userId: string): Promise<void>
   leave(userId: string): void

@@ -1,4 +1,3 @@
-// The connection quota over a real Redis: instances share one count, and a dead instance frees its slots.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, it } from 'node:test'
@@ -19,7 +18,7 @@ after(() => {
   observer.disconnect()
 })
 
-/** Opens a quota and waits until Redis contains its counts. */
+/** Opens a quota and waits until its counts are in Redis. */
 async function open(keep_ms = 60_000, url = testRedisUrl()): Promise<RedisConnectionQuota> {
   const quota = new RedisConnectionQuota({ url, most: 3, keep_ms, wait_ms: 5_000 })
   opened.push(quota)
@@ -69,8 +68,7 @@ it('drops the count of an instance that has gone silent, and of no other', async
   const counts = Object.values(await observer.hgetall(`daymark:sockets:${user}`))
   const lastEnd = Math.max(...counts.map(count => Number(count.split(':')[1])))
   assert.ok(lastEnd > 0)
-  // Waits until the stored counts have expired. From then on, only an instance that refreshes its counts has valid
-  // ones.
+  // Waits until the stored counts have expired. After that, only an instance that refreshes its counts has valid ones.
   await until(async () => Number((await observer.time())[0]) * 1000 > lastEnd)
   await until(() => other.take(user))
   await until(() => other.take(user))

@@ -1,4 +1,4 @@
-// A connection quota shared by all instances: each writes its number of sockets per person to Redis.
+// Each instance writes its number of sockets per person to Redis.
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import { newId } from '../kernel/ids.ts'
 import { connectRedis } from '../redis/connect.ts'
@@ -7,15 +7,15 @@ import type { ConnectionQuota } from './connection-quota.ts'
 export interface RedisConnectionQuotaOptions {
   readonly url: string
   readonly most: number
-  /** How long the counts of an instance stay valid after its last refresh. */
+  /** How long an instance's counts stay valid after its last refresh. */
   readonly keep_ms?: number
-  /** The maximum time that a handshake waits for Redis. */
+  /** How long a handshake waits for Redis. */
   readonly wait_ms?: number
 }
 
 /**
- * Refuses if the person would have too many sockets on all instances together. Otherwise stores this instance's
- * total rather than an increment, so that the call can safely be repeated.
+ * Returns 0 if the person would exceed the quota across all instances. Stores this instance's total rather than an
+ * increment, so that a retry is safe.
  */
 const TAKE = `
 local time = redis.call('time')
@@ -34,7 +34,7 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ':' .. string.format('%.0f', now
 redis.call('pexpire', KEYS[1], ARGV[4])
 return 1`
 
-/** Counts one person's sockets on the other instances. */
+/** Counts one person's sockets on other instances. */
 const COUNT = `
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -56,7 +56,7 @@ const redisOptions = {
   maxRetriesPerRequest: 0,
   enableAutoPipelining: true,
   retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
-  // Reconnects if the server is read-only, because the old primary may be a replica after a failover.
+  // Reconnects when the server becomes read-only, because the old primary may be a replica after a failover.
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions
 
@@ -75,7 +75,7 @@ export class RedisConnectionQuota implements ConnectionQuota {
     this.#refreshing = setInterval(() => this.#refresh(), this.#options.keep_ms / 3).unref()
   }
 
-  /** Counts only the sockets of this process if Redis does not answer. */
+  /** Counts only this process's sockets if Redis does not answer. */
   async take(userId: string): Promise<boolean> {
     const { most } = this.#options
     const count = (this.#held.get(userId) ?? 0) + 1
@@ -93,7 +93,7 @@ export class RedisConnectionQuota implements ConnectionQuota {
     void this.#write(userId, UNBOUNDED)
   }
 
-  /** Counts only the sockets of this process if Redis does not answer. */
+  /** Counts only this process's sockets if Redis does not answer. */
   async count(userId: string): Promise<number> {
     const own = this.#held.get(userId) ?? 0
     const others = this.#redis.eval(COUNT, 1, keyOf(userId), this.#instance).then(Number, () => 0)
@@ -120,7 +120,6 @@ export class RedisConnectionQuota implements ConnectionQuota {
     return this.#within(answer, true)
   }
 
-  /** Returns the result, or `otherwise` if it takes too long. */
   async #within<T>(answer: Promise<T>, otherwise: T): Promise<T> {
     const timeout = Promise.withResolvers<T>()
     const timer = setTimeout(() => timeout.resolve(otherwise), this.#options.wait_ms)

@@ -1,15 +1,11 @@
-// Limits the number of sockets that one person may have open.
-
 export interface ConnectionQuota {
-  /** Returns false if the quota is used up. */
+  /** Returns false if the quota is exhausted. */
   take(userId: string): boolean | Promise<boolean>
   free(userId: string): void
-  /** Returns the number of sockets that this person has open. */
   count(userId: string): number | Promise<number>
   close(): void
 }
 
-/** Counts the sockets of this process. */
 export class LocalConnectionQuota implements ConnectionQuota {
   readonly #most: number
   readonly #held = new Map<string, number>()

@@ -1,4 +1,3 @@
-// The notice bus within a single process.
 import type { Notice } from '../kernel/notice.ts'
 import type { Bus, BusListener } from './bus.ts'
 

@@ -1,4 +1,3 @@
-// Opens the notice bus and the connection quota: in this process, or shared with other instances through Redis.
 import type { Logger } from 'pino'
 import type { Bus } from './bus.ts'
 import { type ConnectionQuota, LocalConnectionQuota } from './connection-quota.ts'
@@ -6,12 +5,11 @@ import { MemoryBus } from './memory.ts'
 
 export interface OpenBusOptions {
   readonly redis_url?: string | undefined
-  /** The maximum number of sockets per person. */
   readonly most: number
   readonly log: Logger
 }
 
-/** Loads the Redis library only if Redis is configured. */
+/** Imports the Redis library only if Redis is configured. */
 export async function openBus({
   redis_url,
   most,

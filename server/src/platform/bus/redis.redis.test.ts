@@ -1,4 +1,3 @@
-// The notice bus over a real Redis: delivery, channel counts and outages.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, it } from 'node:test'

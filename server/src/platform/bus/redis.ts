@@ -1,4 +1,4 @@
-// The notice bus between instances: Redis pub/sub with one channel per connected user.
+// Uses Redis pub/sub with one channel per connected user.
 import type { Redis, RedisOptions } from 'ioredis'
 import { newId } from '../kernel/ids.ts'
 import type { Notice } from '../kernel/notice.ts'
@@ -9,11 +9,11 @@ export interface RedisBusOptions {
   readonly url: string
   readonly log: { info(message: string): void; warn(message: string): void }
   readonly ping_ms?: number
-  /** How long a join waits for Redis before it continues without the other instances. */
+  /** How long a join waits for Redis before it continues without other instances. */
   readonly join_ms?: number
 }
 
-/** A message without a notice tells the receiver that notices were lost and that it must read the change log. */
+/** A message without a notice means that notices were lost and the receiver must read the change log. */
 interface Message {
   from: string
   user_id: string
@@ -32,9 +32,9 @@ const MAX_UNSENT = 100_000
 
 const common = {
   connectTimeout: 2_000,
-  // Closes the connection if a ping gets no answer, because the other machine may have vanished without closing it.
+  // Closes the connection if a ping gets no response, because the other machine may have vanished without closing it.
   socketTimeout: 5_000,
-  // Does not queue notices: they would be stale when Redis is back, and gap recovery reads the change log instead.
+  // Queued notices would be stale once Redis is back. Gap recovery reads the change log instead.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -42,13 +42,13 @@ const common = {
 } satisfies RedisOptions
 
 export class RedisBus implements Bus {
-  /** Identifies our own messages when Redis returns them, so that they are not delivered twice. */
+  /** Identifies this instance's own messages when Redis returns them, so that they are not delivered twice. */
   readonly #instance = newId()
   readonly #options: Required<RedisBusOptions>
   readonly #publisher: Redis
   readonly #subscriber: Redis
   readonly #joined = new Map<string, Membership>()
-  /** Users whose notices did not reach the other instances while Redis was down. */
+  /** Users with notices that did not reach other instances while Redis was down. */
   readonly #unsent = new Set<string>()
   readonly #pings: NodeJS.Timeout
   #listener: BusListener | undefined
@@ -57,7 +57,7 @@ export class RedisBus implements Bus {
   constructor(options: RedisBusOptions) {
     this.#options = { ping_ms: 10_000, join_ms: 1_000, ...options }
     this.#publisher = connectRedisChannel(options.url, { ...common, enableAutoPipelining: true })
-    // `#rejoin` resubscribes instead, so that this class knows when all channels are subscribed.
+    // `#rejoin` resubscribes instead, because it must know when all channels are subscribed.
     this.#subscriber = connectRedisChannel(options.url, { ...common, autoResubscribe: false })
     for (const redis of [this.#publisher, this.#subscriber]) {
       // Without an error listener, ioredis prints every failed connection attempt.
@@ -103,7 +103,7 @@ export class RedisBus implements Bus {
     this.#subscriber.disconnect()
   }
 
-  /** Rejects if the other instances cannot be reached. */
+  /** Rejects if other instances are unreachable. */
   async check(): Promise<void> {
     await Promise.all([this.#publisher.ping(), this.#subscriber.ping()])
   }
@@ -112,7 +112,7 @@ export class RedisBus implements Bus {
     let late = false
     const confirmed = this.#subscriber.subscribe(PREFIX + userId).then(
       () => late && this.#listener?.lost(userId),
-      // Errors are ignored, because `#rejoin` subscribes to all channels once the connection is up.
+      // Errors are ignored because `#rejoin` subscribes to all channels once the connection is up.
       () => {},
     )
     const timeout = Promise.withResolvers<void>()
@@ -133,7 +133,7 @@ export class RedisBus implements Bus {
       this.#back()
       this.#listener?.lost()
     } catch {
-      // Errors are ignored: if the connection broke again, the next `ready` event retries.
+      // If the connection broke again, the next `ready` event retries.
     }
   }
 

@@ -1,4 +1,3 @@
-// Tests the CDN's address list with a local server as its source.
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -12,7 +11,7 @@ const text =
   response =>
     response.writeHead(status).end(body)
 
-/** A server whose responses the test sets by path; emits `asked` for each request. */
+/** Serves the given response for each path. Emits `asked` for each request. */
 async function openSource(t: TestContext, answers: Record<string, Answer>) {
   const asked = new EventEmitter()
   const server = createServer((request, response) => {
@@ -180,8 +179,7 @@ test('stopping aborts a running fetch silently and schedules no other', async t 
   list.stop()
   assert.equal(await running, false)
   assert.deepEqual(warnings, [])
-  // If the stopped list had scheduled another fetch, that fetch would run before the second fetch of the other
-  // list.
+  // If the stopped list had scheduled another fetch, it would run before the other list's second fetch.
   const other = openList(t, [`${base}/other`], { retry_ms: 20, shortest_ms: 0 })
   await other.list.refresh()
   await once(asked, 'asked')

@@ -1,26 +1,25 @@
-// The CDN's address list, fetched and refreshed in the background; no request waits for it.
+// Fetched and refreshed in the background; no request waits for it.
 import { CidrList } from './cidr.ts'
 
 export interface CdnListOptions {
   readonly urls: readonly string[]
-  /** How long a fetched list is used before it is fetched again. */
   readonly ttl_ms: number
   readonly log: { warn(message: string): void }
   readonly timeout_ms?: number
   readonly max_bytes?: number
   /** The delay after a failed fetch, unless `ttl_ms` is shorter. */
   readonly retry_ms?: number
-  /** The minimum delay, so that a `ttl_ms` of 0 does not overload the source. */
+  /** The minimum delay, so that a `ttl_ms` of 0 does not flood the source. */
   readonly shortest_ms?: number
 }
 
-/** Node fires a timer immediately if its delay is longer than this. */
+/** Node fires a timer immediately if its delay is longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export class CdnAddresses {
   readonly #options: Required<CdnListOptions>
   readonly #stopped = new AbortController()
-  /** The last fetched lines per URL, so that the lines of a URL stay in use when a fetch fails. */
+  /** The last fetched lines per URL, which stay in use when a fetch fails. */
   readonly #lines = new Map<string, string[]>()
   #current: CidrList | undefined
   #timer: NodeJS.Timeout | undefined
@@ -36,14 +35,14 @@ export class CdnAddresses {
     }
   }
 
-  /** Undefined until a list has been fetched; proxy headers are ignored until then. */
+  /** Undefined until a list was fetched. Proxy headers are ignored until then. */
   get current(): CidrList | undefined {
     return this.#current
   }
 
   /**
-   * Fetches now and schedules the next fetch. Resolves to true if every source answered. Concurrent calls share
-   * one run.
+   * Fetches now and schedules the next fetch. Resolves to true if all sources answered. Concurrent calls share one
+   * fetch.
    */
   refresh(): Promise<boolean> {
     this.#running ??= this.#fetchAll().finally(() => {
@@ -90,14 +89,13 @@ export class CdnAddresses {
 
 type Pauses = Required<Pick<CdnListOptions, 'ttl_ms' | 'retry_ms' | 'shortest_ms'>>
 
-/** Returns the delay before the next fetch. */
 export function pauseAfter(complete: boolean, { ttl_ms, retry_ms, shortest_ms }: Pauses): number {
   const wanted = complete ? ttl_ms : Math.min(ttl_ms, retry_ms)
   return Math.min(Math.max(wanted, shortest_ms), LONGEST_TIMER_MS)
 }
 
 async function fetchText(url: string, signal: AbortSignal, max_bytes: number): Promise<string> {
-  // Follows no redirects, because only the operator may choose the hosts that the server contacts.
+  // Redirects are not followed, because only the operator may choose the hosts that the server contacts.
   const response = await fetch(url, { signal, redirect: 'manual' })
   if (!response.ok || response.body === null) {
     await response.body?.cancel()

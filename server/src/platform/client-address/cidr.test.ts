@@ -1,4 +1,3 @@
-// Tests the parsing of IP addresses and of lists of address ranges.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

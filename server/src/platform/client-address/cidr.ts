@@ -1,9 +1,7 @@
-// Parses IP addresses and lists of address ranges (CIDR).
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /**
- * Returns the canonical form of an address, without zone. An IPv4-mapped IPv6 address becomes IPv4. Returns
- * undefined if the text is not an address.
+ * Removes the zone and turns an IPv4-mapped IPv6 address into IPv4. Returns undefined if the text is not an address.
  */
 export function canonicalAddress(text: string): string | undefined {
   if (isIPv4(text)) return text
@@ -13,7 +11,7 @@ export function canonicalAddress(text: string): string | undefined {
   return isIPv4(mapped) ? mapped : address
 }
 
-/** Has one list per family, because a combined BlockList would match every IPv4 address with `::/0`. */
+/** Keeps one list per family, because a combined BlockList would match every IPv4 address with `::/0`. */
 export class CidrList {
   readonly #v4 = new BlockList()
   readonly #v6 = new BlockList()
@@ -23,18 +21,18 @@ export class CidrList {
     return this.#size
   }
 
-  /** Expects a canonical address. */
+  /** `address` must be canonical. */
   has(address: string): boolean {
     return isIPv4(address) ? this.#v4.check(address, 'ipv4') : this.#v6.check(address, 'ipv6')
   }
 
-  /** Adds a single address or a range; returns false if the text is neither. */
+  /** Accepts a single address or a range. Returns false for anything else. */
   add(entry: string): boolean {
     const [text = '', bits, ...more] = entry.split('/')
     const address = text.includes('%') ? undefined : canonicalAddress(text)
     if (address === undefined || more.length > 0) return false
     const length = prefixLength(bits, isIPv4(text) ? 32 : 128)
-    // ::ffff:10.0.0.0/104 is 10.0.0.0/8. A prefix of less than 96 bits extends beyond IPv4 and is invalid.
+    // ::ffff:10.0.0.0/104 is 10.0.0.0/8. A prefix shorter than 96 bits covers more than IPv4 and is invalid.
     const prefix = isIPv4(address) && !isIPv4(text) ? length - 96 : length
     if (!(prefix >= 0)) return false
     if (isIPv4(address)) this.#v4.addSubnet(address, prefix, 'ipv4')
@@ -52,7 +50,6 @@ function prefixLength(bits: string | undefined, longest: number): number {
 
 export type ParsedCidrs = { ok: true; list: CidrList } | { ok: false; bad: string[] }
 
-/** Parses the comma-separated addresses and ranges of a setting, and reports every invalid entry. */
 export function parseCidrs(text: string): ParsedCidrs {
   const list = new CidrList()
   const entries = text.split(',').map(entry => entry.trim())

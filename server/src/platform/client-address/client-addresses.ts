@@ -1,4 +1,3 @@
-// Determines the client address of each request, and refreshes the CDN's list while the server runs.
 import type { IncomingMessage } from 'node:http'
 import { CdnAddresses, type CdnListOptions } from './cdn-list.ts'
 import type { CidrList } from './cidr.ts'
@@ -9,7 +8,6 @@ export interface Addresses {
   stop(): void
 }
 
-/** The settings that decide which proxy headers are trusted. */
 export interface ProxySettings {
   readonly CDN_ENABLED: boolean
   readonly CDN_IP_LIST_URLS: readonly string[]
@@ -22,8 +20,8 @@ export function clientAddresses(config: ProxySettings, log: CdnListOptions['log'
   const cdn = config.CDN_ENABLED
     ? new CdnAddresses({ urls: config.CDN_IP_LIST_URLS, ttl_ms: config.CDN_IP_CACHE_TTL * 1000, log })
     : undefined
-  // Fetches in the background, because a slow source must not delay startup. Proxy headers are not trusted until it
-  // answers.
+  // Fetches in the background, because a slow source must not delay startup. Proxy headers are not trusted until the
+  // first fetch succeeds.
   void cdn?.refresh()
   const trust = proxyTrust(
     {

@@ -1,4 +1,3 @@
-// The client address for every combination of proxy settings and headers, including forged ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,12 +1,9 @@
-// Determines the client address: the address of the direct connection, or the one that a trusted proxy reports.
+// The client address is the peer address, unless a trusted proxy reports another one.
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4 } from 'node:net'
 import { type CidrList, canonicalAddress } from './cidr.ts'
 
-/**
- * The proxies whose headers are trusted. The CDN's `addresses` change while the server runs, and are undefined
- * until they are fetched.
- */
+/** `addresses` returns undefined until the CDN's list was fetched, and its result changes with each fetch. */
 export type ProxyTrust =
   | { readonly via: 'direct' }
   | { readonly via: 'proxy'; readonly trusted: CidrList }
@@ -24,7 +21,7 @@ export function proxyTrust(settings: ProxySettings, addresses: () => CidrList | 
   return { via: 'direct' }
 }
 
-/** Returns `unknown` if the socket is already closed and has no address. */
+/** Returns `unknown` if the socket is already closed. */
 export function clientIp(peer: string | undefined, headers: IncomingHttpHeaders, trust: ProxyTrust): string {
   const direct = peer === undefined ? undefined : canonicalAddress(peer)
   if (direct === undefined) return 'unknown'
@@ -41,8 +38,8 @@ const joined = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join(',') : (value ?? '')
 
 /**
- * Returns the rightmost address that is not a trusted proxy. Each proxy appends an address, so the left part
- * can be forged.
+ * Returns the rightmost address that is not a trusted proxy. Each proxy appends an address, so clients can forge the
+ * left part.
  */
 function forwardedFor(header: string, trusted: CidrList): string | undefined {
   for (let end = header.length; end >= 0; ) {
@@ -62,7 +59,7 @@ function addressOf(entry: string): string | undefined {
   return canonicalAddress(match?.[1] ?? match?.[2] ?? text)
 }
 
-/** The rate limiter's key for an address. Uses the /64 of an IPv6 address, because one client owns all of it. */
+/** The rate limiter's key. Uses only the /64 prefix of an IPv6 address, because one client usually owns all of it. */
 export function addressKey(address: string): string {
   const canonical = canonicalAddress(address)
   if (canonical === undefined || isIPv4(canonical)) return `ip:${canonical ?? 'unknown'}`
@@ -73,8 +70,8 @@ export function addressKey(address: string): string {
 }
 
 /**
- * Splits one side of `::` into groups. A dotted tail such as `1.2.3.4` counts as two groups; its value does not
- * matter, because only the first four groups are used.
+ * Splits one side of `::` into groups. A dotted tail such as `1.2.3.4` counts as two groups. Its value does not matter,
+ * because the key uses only the first four groups.
  */
 function groups(part: string): string[] {
   if (part === '') return []

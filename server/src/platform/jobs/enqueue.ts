@@ -1,22 +1,21 @@
-// Stores and cancels jobs inside a unit of work, and finishes claimed jobs in the transaction of their work.
 import type { Notice } from '../kernel/notice.ts'
 import type { Tx } from '../storage/unit-of-work.ts'
 import { type ClaimedJob, LeaseLost, type NewJob } from './job.ts'
 import { jobStore } from './store.ts'
 
-/** The kind of notice that wakes the workers of this instance after the commit. */
+/** After the commit, this notice wakes this instance's worker. */
 export const JOBS_NOTICE = 'jobs'
 
 export const isJobsNotice = ({ kind }: Notice): boolean => kind === JOBS_NOTICE
 
-/** Stores a job, or replaces the one with the same kind and key. `now` is the time of the write. */
+/** Replaces a stored job with the same kind and key, unless `job.keep` is set. `now` is the write time. */
 export async function enqueue(tx: Tx, job: NewJob, now: number): Promise<void> {
   if (job.keep) await jobStore(tx).putIfAbsent(job, now)
   else await jobStore(tx).put(job, now)
   tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: job.run_at } })
 }
 
-/** Returns the due time of the stored job, if that time has passed and the job is not finished. */
+/** Returns the due time of the stored job if that time has passed. */
 export async function overdueSince(
   tx: Tx,
   kind: string,
@@ -28,7 +27,8 @@ export async function overdueSince(
 }
 
 /**
- * Stores a job, or makes the stored job due at `run_at` if it was due later. Does nothing if the stored job is running.
+ * Stores a job, or makes the stored job due at `run_at` if it would be due later. Does nothing if the stored job is
+ * running.
  */
 export async function enqueueSooner(tx: Tx, job: NewJob): Promise<void> {
   await jobStore(tx).putSooner(job)
@@ -36,15 +36,15 @@ export async function enqueueSooner(tx: Tx, job: NewJob): Promise<void> {
 }
 
 /**
- * Changes the due time of a waiting job and keeps its payload. Does nothing if there is no such job, or if it is
- * running or waits for a retry.
+ * Changes the due time of a waiting job and keeps its payload. Does nothing if the job does not exist, is running, or
+ * waits for a retry.
  */
 export async function reschedule(tx: Tx, kind: string, key: string, runAt: number): Promise<void> {
   if (await jobStore(tx).move(kind, key, runAt))
     tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: runAt } })
 }
 
-/** Like `reschedule`, for all jobs of these kinds that belong to one person. */
+/** Like `reschedule`, for all of a person's jobs of these kinds. */
 export async function rescheduleOf(
   tx: Tx,
   ownerId: string,
@@ -56,9 +56,8 @@ export async function rescheduleOf(
 }
 
 /**
- * Changes the payload of a stored job. Does nothing if there is none. The handler of a running job reads the change
- * with `payloadOf`. The writes that call the two functions must have a key in common, so that they do not run at the
- * same time.
+ * Changes a stored job's payload, if the job exists. The handler of a running job reads the change with `payloadOf`.
+ * Callers of both functions must share a write key, so that their writes do not overlap.
  */
 export async function amend<Payload>(
   tx: Tx,
@@ -70,29 +69,28 @@ export async function amend<Payload>(
   if (found) await jobStore(tx).setPayload(kind, key, change(found.payload as Payload))
 }
 
-/** Returns the payload of a claimed job with the changes since the claim. Throws if the claim is no longer valid. */
+/** Returns a claimed job's payload, including changes since the claim. Throws if the claim is no longer valid. */
 export async function payloadOf<Payload>(tx: Tx, job: ClaimedJob): Promise<Payload> {
   const found = await jobStore(tx).find(job.kind, job.key)
   if (found?.claim !== job.claim) throw new LeaseLost(job)
   return found.payload as Payload
 }
 
-/** Deletes a job. If the job is running, a transaction that calls `finish` for it does not commit. */
+/** If the job is running, the transaction in which its handler calls `finish` fails. */
 export const cancel = (tx: Tx, kind: string, key: string): Promise<void> => jobStore(tx).remove(kind, key)
 
 export const cancelAll = (tx: Tx, kind: string, keys: readonly string[]): Promise<void> =>
   jobStore(tx).removeAll(kind, keys)
 
 /**
- * Deletes claimed jobs in the transaction of their work, so that the work is done exactly once. Throws if a job was
- * replaced, canceled, or claimed by another instance in the meantime.
+ * Deletes claimed jobs in the transaction that does their work, so that the work is done exactly once. Throws if a job
+ * was replaced, canceled or claimed by another instance since the claim.
  */
 export async function finishAll(tx: Tx, jobs: readonly ClaimedJob[]): Promise<void> {
   const [first] = jobs
   if (first && (await jobStore(tx).finishAll(jobs)) < jobs.length) throw new LeaseLost(first)
 }
 
-/** Like `finishAll`, for one job. */
 export async function finish(tx: Tx, job: ClaimedJob): Promise<void> {
   if (!(await jobStore(tx).finish(job))) throw new LeaseLost(job)
 }

@@ -1,4 +1,3 @@
-// The job queue on both databases: order, claims, retries, leases, periodic jobs and shutdown.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
@@ -241,7 +240,7 @@ forEachStorage('job queue', open => {
       clock.advance(wait)
       await queue.drain()
       // The queue may have started the job before `drain`. The job must end before the clock advances, because its end
-      // determines when it runs again.
+      // time determines the next run.
       if (isDue) await sweep.promise
       await queue.drain()
       sweep = Promise.withResolvers()

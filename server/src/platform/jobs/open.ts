@@ -1,4 +1,3 @@
-// Opens the job queue of this instance: handlers, periodic jobs and the worker.
 import type { Logger } from 'pino'
 import type { Notice } from '../kernel/notice.ts'
 import type { Clock } from '../kernel/time/clock.ts'
@@ -10,21 +9,18 @@ import { jobStore, type KindFigures } from './store.ts'
 import { jobWorker } from './worker.ts'
 
 export interface Jobs {
-  /** Sets the handler of one kind. Call it before `start`. */
+  /** Must be called before `start`. */
   handle(kind: string, handler: JobHandler): void
-  /** Runs this work about every `every_ms` on one of the instances, first `first_ms` after the first start. */
+  /** Runs `work` on one of the instances about every `every_ms`, starting `first_ms` after the first server start. */
   periodic(kind: string, times: { every_ms: number; first_ms?: number }, work: () => Promise<unknown>): void
   start(): Promise<void>
-  /**
-   * Handles the notices about new jobs, so that the jobs start when they are due. Returns the remaining notices for
-   * other listeners.
-   */
+  /** Wakes the worker for new jobs. Returns the notices that are not about jobs. */
   takeNotices(notices: readonly Notice[]): readonly Notice[]
-  /** Runs all jobs that are due now. Tests call it after they set the clock. */
+  /** Runs all due jobs. Tests call it after they set the clock. */
   drain(): Promise<void>
-  /** The queue's figures, cached for a few seconds, so that metrics work even if the database does not. */
+  /** Cached for a few seconds, so that metrics work even if the database does not. */
   figures(): readonly KindFigures[]
-  /** The queue's figures as of now. */
+  /** Uncached. */
   readFigures(): Promise<readonly KindFigures[]>
   stop(): Promise<void>
 }
@@ -33,7 +29,6 @@ export interface JobsParts {
   storage: Pick<Storage, 'read' | 'write'>
   clock: Clock
   log: Pick<Logger, 'warn' | 'error'>
-  /** Counts attempts by kind and outcome. */
   count?: ((kind: string, outcome: JobOutcome) => void) | undefined
   lease_ms?: number
   stop_ms?: number
@@ -41,7 +36,6 @@ export interface JobsParts {
 
 const FIRST_MS = 60_000
 const FIGURES_MS = 10_000
-/** The maximum delay before a failed periodic job is retried. */
 const MAX_RETRY_MS = 600_000
 
 export function openJobs({ storage, clock, log, count, ...times }: JobsParts): Jobs {
@@ -57,7 +51,7 @@ export function openJobs({ storage, clock, log, count, ...times }: JobsParts): J
   const worker = jobWorker({
     runner,
     now: () => clock.now(),
-    failed: error => log.warn({ err: error }, 'the job queue could not be read; it is tried again'),
+    failed: error => log.warn({ err: error }, 'the job queue could not be read; retrying'),
   })
   const periodic: { kind: string; first_ms: number }[] = []
 
@@ -70,8 +64,8 @@ export function openJobs({ storage, clock, log, count, ...times }: JobsParts): J
   }
 
   function report({ kind, attempts }: ClaimedJob, outcome: JobOutcome, err: unknown): void {
-    if (outcome === 'failed') log.error({ err, kind, attempts }, 'a job failed for the last time')
-    else log.warn({ err, kind, attempts }, 'a job failed and is tried again')
+    if (outcome === 'failed') log.error({ err, kind, attempts }, 'a job failed its last attempt')
+    else log.warn({ err, kind, attempts }, 'a job failed and will be retried')
   }
 
   return {

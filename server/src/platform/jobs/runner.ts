@@ -1,4 +1,4 @@
-// Claims due jobs of every kind and runs their handlers, each kind within its own limit.
+// Each job kind has its own concurrency limit.
 
 import { newId } from '../kernel/ids.ts'
 import type { Clock } from '../kernel/time/clock.ts'
@@ -16,16 +16,18 @@ import {
 import { jobStore } from './store.ts'
 
 export interface JobHandler {
-  /** Does the work. The job is deleted after the promise resolves, and runs again if the server dies first. */
+  /** The job is deleted after the promise resolves, and runs again if the server dies first. */
   run(job: ClaimedJob, signal: AbortSignal): Promise<void>
-  /** Runs several jobs in one transaction. If it fails, each job runs on its own. */
+  /** Runs several jobs in one transaction. If that fails, each job runs on its own. */
   runMany?(jobs: readonly ClaimedJob[], signal: AbortSignal): Promise<void>
   /** Runs in the transaction that deletes a job after its last attempt. */
   gaveUp?(tx: Tx, job: ClaimedJob, error: unknown): Promise<void>
-  /** True if `run` calls `finish(tx, job)` inside its own write, so that work and job commit together, exactly once. */
+  /**
+   * True if `run` calls `finish(tx, job)` in its own write, so that the work and the job's deletion commit together.
+   */
   finishes?: boolean
   retries?: Partial<Retries>
-  /** The number of jobs of this kind that one instance runs concurrently. */
+  /** The maximum number of jobs of this kind that one instance runs at the same time. */
   concurrency?: number
 }
 
@@ -34,9 +36,7 @@ export type JobOutcome = 'done' | 'retried' | 'postponed' | 'failed' | 'lost'
 export interface JobRunner {
   handle(kind: string, handler: JobHandler): void
   kinds(): string[]
-  /**
-   * Starts due jobs; returns the time at which the next one is due. Calls `more` when a full kind has free slots again.
-   */
+  /** Starts due jobs and returns the next due time. Calls `more` when a kind at its limit has free slots again. */
   runDue(more: () => void): Promise<number>
   drain(): Promise<void>
   stop(): Promise<void>
@@ -45,7 +45,6 @@ export interface JobRunner {
 export interface RunnerParts {
   storage: Pick<Storage, 'read' | 'write'>
   clock: Clock
-  /** Called after every attempt. */
   ended(job: ClaimedJob, outcome: JobOutcome, error?: unknown): void
   lease_ms?: number
   /** How long a shutdown waits for running jobs before it releases them. */
@@ -58,7 +57,7 @@ interface Lane {
 }
 
 const CONCURRENCY = 4
-/** Limits how long one transaction of several jobs takes. */
+/** Bounds how long a transaction for several jobs takes. */
 const MAX_AT_ONCE = 50
 
 export function jobRunner({
@@ -75,7 +74,7 @@ export function jobRunner({
   const limitOf = ({ handler }: Lane): number => handler.concurrency ?? CONCURRENCY
   const allRunning = () => [...lanes.values()].flatMap(({ running }) => [...running])
 
-  /** Claims more jobs only when half of the slots are free, so that one claim gets several jobs. */
+  /** Waits until half of the slots are free, so that one claim gets several jobs. */
   const hasRoom = (lane: Lane): boolean => lane.running.size <= limitOf(lane) / 2
 
   async function runDue(more: () => void): Promise<number> {
@@ -92,7 +91,7 @@ export function jobRunner({
     return next
   }
 
-  /** Returns true if more jobs of this kind may be due and there are free slots. */
+  /** Returns true if more jobs of this kind may be due and slots are free. */
   async function claim(kind: string, lane: Lane, more: () => void): Promise<boolean> {
     const most = limitOf(lane) - lane.running.size
     const now = clock.now()
@@ -123,7 +122,7 @@ export function jobRunner({
         for (const job of jobs) ended(job, 'done')
         return
       } catch {
-        // One job failed or lost its lease. Nothing was committed, so each job runs on its own below.
+        // Nothing was committed, so each job runs on its own below.
       }
     }
     for (const job of jobs) await attempt(handler, job)
@@ -167,7 +166,7 @@ export function jobRunner({
       renewing = undefined
       return
     }
-    // Errors are ignored: the next renewal tries again, and a lost lease is noticed when the job ends.
+    // The next renewal retries, and the end of the job detects a lost lease.
     await storage.write([], tx => jobStore(tx).renew(claims, clock.now() + lease_ms)).catch(() => {})
   }
 

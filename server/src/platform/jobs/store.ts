@@ -1,4 +1,4 @@
-// SQL of the job queue. A claimed job is due again when its lease expires, a failed one at its next attempt.
+// `claimed_until` has two meanings: the lease of a claimed job, and the next attempt of a failed job.
 import { sql } from 'kysely'
 import { slicesOf } from '../storage/statements/in-steps.ts'
 import { statement } from '../storage/statements/statement.ts'
@@ -34,7 +34,7 @@ const putIfAbsent = statement(
     insert into jobs (kind, key, owner_id, run_at, payload, created_at)
     values (${kind}, ${key}, ${owner}, ${runAt}, ${payload}, ${now}) on conflict (kind, key) do nothing`,
 )
-/** Does not change a claimed job. A job that waits for a retry keeps its original due time. */
+/** Does not change a running job. A job that waits for a retry keeps its original due time. */
 const putSooner = statement(
   (_db, kind: string, key: string, owner: string | null, runAt: number, payload: string) => sql<never>`
     insert into jobs (kind, key, owner_id, run_at, payload, created_at)
@@ -68,7 +68,7 @@ const finishClaimed = statement(
 
 export interface KindFigures {
   kind: string
-  /** Jobs that are due but not running. */
+  /** Counts jobs that are due but not running. */
   due: number
   /** The due time of the oldest due job. */
   oldest: number | null
@@ -103,9 +103,7 @@ export const jobStore = (db: Db) => ({
     return (await findRunAt(db, kind, key))[0]?.run_at
   },
 
-  /**
-   * Changes the due time of a waiting job. Returns false if there is none, or if it is running or waits for a retry.
-   */
+  /** Changes a waiting job's due time. Returns false if the job does not exist, is running, or waits for a retry. */
   async move(kind: string, key: string, runAt: number): Promise<boolean> {
     const { rows } = await sql<{ key: string }>`
       update jobs set run_at = ${runAt} where kind = ${kind} and key = ${key} and claim is null
@@ -114,7 +112,7 @@ export const jobStore = (db: Db) => ({
   },
 
   /**
-   * Changes the due time of the waiting jobs of a person; returns how many. Skips jobs that are running or wait for a
+   * Changes the due time of a person's waiting jobs and returns their number. Skips jobs that are running or wait for a
    * retry.
    */
   async moveOf(ownerId: string, kinds: readonly string[], runAt: number): Promise<number> {
@@ -124,7 +122,7 @@ export const jobStore = (db: Db) => ({
     return rows.length
   },
 
-  /** Returns the payload and the claim of a job. The claim is null if the job is not running. */
+  /** `claim` is null if the job is not running. */
   async find(kind: string, key: string): Promise<{ payload: unknown; claim: string | null } | undefined> {
     const { rows } = await sql<{ payload: string; claim: string | null }>`
       select payload, claim from jobs where kind = ${kind} and key = ${key}`.execute(db.sql)
@@ -137,7 +135,7 @@ export const jobStore = (db: Db) => ({
       where kind = ${kind} and key = ${key}`.execute(db.sql)
   },
 
-  /** Claims due jobs of one kind, oldest first. No other instance gets them until the lease expires. */
+  /** Claims due jobs, oldest first. No other instance gets them until `until`. */
   async claim(
     kind: string,
     { now, most, until, claim }: { now: number; most: number; until: number; claim: string },
@@ -146,12 +144,12 @@ export const jobStore = (db: Db) => ({
     return rows.map(row => ({ ...row, payload: JSON.parse(row.payload) })).sort((a, b) => a.run_at - b.run_at)
   },
 
-  /** Deletes a claimed job; returns false if the claim is no longer valid. */
+  /** Returns false if the claim is no longer valid. */
   async finish({ kind, key, claim }: ClaimedJob): Promise<boolean> {
     return (await finishClaimed(db, kind, key, claim)).length > 0
   },
 
-  /** Deletes claimed jobs of one kind in one statement; returns the number of deleted jobs. */
+  /** All jobs must be of the same kind. Returns the number of deleted jobs. */
   async finishAll(jobs: readonly ClaimedJob[]): Promise<number> {
     const [first] = jobs
     if (!first) return 0
@@ -161,21 +159,21 @@ export const jobStore = (db: Db) => ({
     return rows.length
   },
 
-  /** Delays the next attempt of a failed job. `run_at` stays, because handlers need the original due time. */
+  /** Keeps `run_at`, because handlers need the original due time. */
   async retry({ kind, key, claim }: ClaimedJob, nextAttempt: number, error: string): Promise<void> {
     await sql`
       update jobs set claimed_until = ${nextAttempt}, claim = null, last_error = ${error}
       where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db.sql)
   },
 
-  /** Makes a claimed job wait as if it had not run yet, so that `move` finds it. */
+  /** Resets a claimed job to waiting, so that `move` finds it. */
   async postpone({ kind, key, claim }: ClaimedJob, until: number): Promise<void> {
     await sql`
       update jobs set run_at = ${until}, claimed_until = null, claim = null, attempts = attempts - 1
       where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db.sql)
   },
 
-  /** Releases the jobs with these claims, so that other instances can run them at once. */
+  /** Lets other instances run these jobs immediately. */
   async release(claims: readonly string[]): Promise<void> {
     await sql`
       update jobs set claimed_until = null, claim = null, attempts = attempts - 1
@@ -188,7 +186,7 @@ export const jobStore = (db: Db) => ({
     )
   },
 
-  /** Returns the time at which the next job of each kind is due. Kinds without jobs are absent. */
+  /** Returns the next due time per kind. Kinds without jobs are absent. */
   async next(kinds: readonly string[]): Promise<Map<string, number>> {
     const parts = kinds.map(
       kind => sql`

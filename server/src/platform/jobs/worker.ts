@@ -1,16 +1,15 @@
-// Runs due jobs: claims them with a lease, retries failed ones, and sleeps until the next job is due.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../kernel/notice.ts'
 import type { JobRunner } from './runner.ts'
 
-/** How often an idle instance checks for jobs that another instance or a command stored. */
+/** The interval for finding jobs that another instance or a command stored. */
 const IDLE_MS = 15_000
 
 export interface JobWorker {
   start(): void
-  /** Handles the notices about new jobs, so that they start when they are due. */
+  /** Wakes the worker when a new job is due. */
   notice(notices: readonly Notice[]): void
-  /** Runs everything that is due now, including jobs that these jobs store. Tests call it after they set the clock. */
+  /** Runs everything that is due, including jobs that these jobs store. Tests call it after they set the clock. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
@@ -22,7 +21,7 @@ export interface WorkerParts {
 }
 
 export function jobWorker({ runner, now, failed }: WorkerParts): JobWorker {
-  // Wake-ups come from the async context of requests, whose transaction and cause must not leak into jobs.
+  // Requests wake the worker, and their async context (transaction, cause) must not leak into jobs.
   const inOwnContext = AsyncLocalStorage.snapshot()
   let isStarted = false
   let looking: Promise<void> | undefined
@@ -35,7 +34,7 @@ export function jobWorker({ runner, now, failed }: WorkerParts): JobWorker {
     lookAgain = true
     looking ??= inOwnContext(look).finally(() => {
       looking = undefined
-      // Runs again if a notice has arrived after the last check.
+      // A notice may have arrived after the last check.
       if (lookAgain) wake()
     })
   }

@@ -1,4 +1,4 @@
-// The cause of the current request's writes, which the change log stores with every entry.
+// The change log stores the cause with every entry.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { newId } from './ids.ts'
 
@@ -6,20 +6,20 @@ export const VIAS = ['web', 'api', 'socket', 'caldav', 'mcp', 'import', 'undo', 
 export type Via = (typeof VIAS)[number]
 
 export interface Cause {
-  /** The same id for all entries of one request. */
+  /** Shared by all entries of one request. */
   readonly batch_id: string
-  /** Null if the system itself makes the change. */
+  /** Null if the system makes the change. */
   readonly actor_id: string | null
   readonly via: Via
   /** The name of the personal access token, if one was used. */
   readonly token_name: string | null
   /** The `Idempotency-Key`, or the id of the socket message. */
   readonly reply_to: string | null
-  /** The id of the batch that this request undoes. */
+  /** The batch that this request undoes. */
   readonly undoes: string | null
-  /** The new version of each written resource, by id. Set by the change log. */
+  /** The new version of each written resource, by id. The change log fills it. */
   readonly versions: Map<string, number>
-  /** The series that this request has split: maps the id of each new part to the id of the part before it. */
+  /** Maps each new part of a split series to the part before it. */
   readonly splits: Map<string, string>
 }
 

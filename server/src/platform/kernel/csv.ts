@@ -1,21 +1,20 @@
-// Writes CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and no cell that runs as a formula. Pure.
+// CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and no cell that runs as a formula.
 
 export type Cell = string | number | boolean | null
 
-/** A table that a route sends instead of JSON. */
 export interface CsvTable {
-  /** The file name without the extension. */
+  /** Without the file extension. */
   name: string
   header: readonly string[]
   rows: Iterable<readonly Cell[]>
 }
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** Lets spreadsheets detect UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(',')}\r\n`
 
-/** Spreadsheets run text that starts with one of these characters as a formula. This includes the full-width forms. */
+/** Spreadsheets run text that starts with one of these characters as a formula, including the full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const QUOTED = /[",\r\n]|^\s|\s$/
 
@@ -26,5 +25,5 @@ function written(cell: Cell): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Converts milliseconds to hours as a decimal number, for calculations in a spreadsheet. */
+/** Decimal hours are easy to calculate with in a spreadsheet. */
 export const hours = (ms: number): number => Math.round(ms / 36) / 100_000

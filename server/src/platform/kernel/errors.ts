@@ -1,4 +1,4 @@
-// The errors that a service may throw. Protocols translate them; all other errors become internal errors.
+// Protocols translate these errors. All other errors become internal errors.
 export type ProblemKind =
   | 'rejected'
   | 'unauthorized'
@@ -12,7 +12,7 @@ export type ProblemKind =
   | 'limited'
   | 'unavailable'
 
-/** The HTTP status of each kind, also used for single items of a bulk request. */
+/** Single items of a bulk request use these too. */
 export const STATUS: Record<ProblemKind, number> = {
   rejected: 400,
   unauthorized: 401,
@@ -30,8 +30,9 @@ export const STATUS: Record<ProblemKind, number> = {
 export interface FieldError {
   path: string
   message: string
-  /** In a bulk request: the id of the failed item, and its original start if it is an occurrence. */
+  /** The failed item of a bulk request. */
   id?: string
+  /** Set if the failed item is an occurrence. */
   instance_start?: string
 }
 
@@ -46,11 +47,11 @@ interface ProblemOptions {
 export class Problem extends Error {
   readonly kind: ProblemKind
   readonly errors: readonly FieldError[] | undefined
-  /** Whole seconds after which a retry may succeed. */
+  /** Seconds until a retry may succeed. */
   readonly retry_after: number | undefined
-  /** Distinguishes causes with the same status. */
+  /** Distinguishes causes that share a status. */
   readonly code: string | undefined
-  /** The current position of the change log. */
+  /** The change log's current position. */
   readonly seq: number | undefined
 
   constructor(kind: ProblemKind, detail: string, options: ProblemOptions = {}) {
@@ -65,37 +66,35 @@ export class Problem extends Error {
 }
 
 /**
- * True if the request or one of its items was refused. False if the server cannot work at the moment, which must end a
- * request with many items.
+ * True if the request or one of its items was refused. False if the server is temporarily unable to work, which must
+ * end a bulk request.
  */
 export const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && error.kind !== 'unavailable'
 
-/** 400: the request is well-formed, but contradicts the stored data. */
+/** 400: the request is well-formed but conflicts with the stored data. */
 export const rejected = (detail: string) => new Problem('rejected', detail)
 export const unauthorized = (detail: string) => new Problem('unauthorized', detail)
 export const forbidden = (detail: string) => new Problem('forbidden', detail)
 export const notFound = (detail: string) => new Problem('not_found', detail)
 export const conflict = (detail: string, code?: string) =>
   new Problem('conflict', detail, code === undefined ? {} : { code })
-/** 410: the resource existed, but is no longer available. */
+/** 410: the resource existed but is no longer available. */
 export const gone = (detail: string, options: Pick<ProblemOptions, 'seq'> = {}) =>
   new Problem('gone', detail, options)
-/** 412: the resource has changed since the version that the caller knows. */
+/** 412: the resource changed after the version that the caller knows. */
 export const changedSince = (detail: string) => new Problem('changed', detail)
-/** 429: too many requests; a later retry may succeed. */
 export const limited = (detail: string, retryAfterSeconds: number) =>
   new Problem('limited', detail, { retry_after: retryAfterSeconds })
-/** 503: a required component cannot be reached. */
+/** 503: a required component is unreachable. */
 export const unavailable = (detail: string, cause?: unknown) => new Problem('unavailable', detail, { cause })
-/** 503: the server is overloaded; a later retry may succeed. */
 export const overloaded = (detail: string, retryAfterSeconds: number) =>
   new Problem('unavailable', detail, { retry_after: retryAfterSeconds })
-/** 422: one field is invalid. Worded like the validator's messages. */
+/** 422: one field is invalid. `message` follows the field name, such as `must be before end_time`. */
 export const invalid = (path: string, message: string) =>
   new Problem('invalid', `${path} ${message}.`, { errors: [{ path, message }] })
 
-/** Returns the problem that `check` throws for each id, if any. */
+/** Collects the problems that `check` throws, by id. */
 export function problemsOf(ids: readonly string[], check: (id: string) => unknown): Map<string, Problem> {
   const problems = new Map<string, Problem>()
   for (const id of ids) {

@@ -1,4 +1,3 @@
-// Ids are UUIDv7 in the order in which they were created.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderedIds } from './ids.ts'

@@ -1,14 +1,14 @@
-// Creates ids: UUIDv7, so that rows created together are adjacent in an index. No other module creates ids.
+// UUIDv7 keeps rows that are created together adjacent in an index. No other module creates ids.
 import { randomUUID } from 'node:crypto'
 
-/** The 12 bits after the version count the ids of a millisecond, as RFC 9562 suggests. */
+/** The 12 bits after the version number count the ids of one millisecond, as RFC 9562 suggests. */
 const MAX_COUNT = 0xfff
-/** Where the variant and the 62 random bits of a version 4 UUID begin. */
+/** The offset of the variant and the 62 random bits in a version 4 UUID. */
 const RANDOM_PART = 19
 
 /**
- * Each id sorts after all earlier ids of this process, so that items of the same millisecond are listed in the order of
- * their creation.
+ * Each id sorts after all earlier ids from this process, so that items from the same millisecond are listed in creation
+ * order.
  */
 export const newId = orderedIds(Date.now)
 

@@ -1,4 +1,3 @@
-// Suggestions for misspelled names.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nearestName } from './nearest-name.ts'

@@ -1,6 +1,4 @@
-// Finds the known name that a misspelled one most likely means.
-
-/** Undefined if no name is close. */
+/** Returns undefined if no known name is close. */
 export function nearestName(
   given: string,
   known: readonly string[],
@@ -13,7 +11,7 @@ export function nearestName(
   return best?.name
 }
 
-/** The number of inserted, deleted, changed and swapped letters between two words. */
+/** Counts inserted, deleted, replaced and swapped letters. */
 export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i++) {

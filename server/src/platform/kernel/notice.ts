@@ -1,12 +1,12 @@
-// A notice about a committed write, published on the bus after the commit.
+// The bus publishes a notice after the write is committed.
 import type { SettingsKind } from '@daymark/contract/sockets/live-socket'
 
 export interface Notice {
   /** The user whose sockets receive the notice. */
   readonly user_id: string
-  /** The type of the event; each kind belongs to one feature. */
+  /** Each kind belongs to one feature. */
   readonly kind: string
-  /** Plain JSON, because it may be sent to other instances. */
+  /** JSON-serializable, because it may be sent to other instances. */
   readonly body: unknown
 }
 
@@ -16,7 +16,7 @@ export interface SettingsNotice {
   kind: SettingsKind
 }
 
-/** Tells the owner's apps that a list outside the change log has changed. */
+/** Tells the owner's apps that a list outside the change log changed. */
 export const settingsChanged = (user_id: string, kind: SettingsKind): Notice => ({
   user_id,
   kind: SETTINGS_NOTICE,

@@ -1,4 +1,3 @@
-// Checks which origins may open a socket.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { originAllowed } from './origin.ts'

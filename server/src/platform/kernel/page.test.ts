@@ -1,4 +1,3 @@
-// Pages of short lists contain each item once, even if others are added or deleted in between.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

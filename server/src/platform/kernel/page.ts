@@ -1,7 +1,6 @@
-// Pages of lists: request, result, and the opaque cursor that links pages.
 import { invalid } from './errors.ts'
 
-/** A list without `limit` returns at most this many items. */
+/** The page size if the request contains no `limit`. */
 export const MAX_ITEMS = 10_000
 
 export interface PageRequest {
@@ -11,11 +10,11 @@ export interface PageRequest {
 
 export interface Page<T> {
   items: T[]
-  /** The cursor of the next page; absent on the last page. */
+  /** The next page's cursor. Absent on the last page. */
   next?: string
   /**
-   * Returns a cursor that continues after the item at this index. Used if the response reaches its size limit
-   * before the end of the page.
+   * Returns a cursor that continues after the item at this index, for responses that reach their size limit before the
+   * end of the page.
    */
   cursorAfter(at: number): string
 }
@@ -24,12 +23,12 @@ export interface Page<T> {
 export interface LazyPage<T> {
   parts: readonly LazyPart<T>[]
   next?: string
-  /** Returns the cursor after the item at this index, counted over all parts. */
+  /** Returns the cursor after the item at this index, counted across all parts. */
   cursorAfter(at: number): string
 }
 
 export interface LazyPart<T> {
-  /** The number of rows in memory while this part is loaded. */
+  /** The number of rows in memory while this part loads. */
   rows: number
   load(): Promise<T[]>
 }
@@ -37,8 +36,8 @@ export interface LazyPart<T> {
 const MAX_ROWS_IN_PART = 1_000
 
 /**
- * Divides a list into parts with a limited number of rows. Several items may come from one row, like the
- * occurrences of a series.
+ * Limits each part by rows rather than items, because several items may share a row, such as the occurrences of a
+ * series.
  */
 export function partsOf<T, U>(
   items: readonly T[],
@@ -57,7 +56,7 @@ export function partsOf<T, U>(
   return parts
 }
 
-/** The result of a list in which the caller may see nothing. */
+/** For callers who may see nothing. */
 export const EMPTY_PAGE: Page<never> = {
   items: [],
   cursorAfter: () => {
@@ -69,7 +68,7 @@ type Key = string | number | null
 
 export const pageSize = (request: PageRequest): number => request.limit ?? MAX_ITEMS
 
-/** Expects one row more than requested. Returns the page, with a cursor if the extra row exists. */
+/** Expects one more row than requested. Adds a cursor if that row exists. */
 export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[]): Page<T> {
   const size = pageSize(request)
   const items = rows.slice(0, size)
@@ -77,13 +76,12 @@ export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[
   return rows.length > size ? { items, next: cursorAfter(size - 1), cursorAfter } : { items, cursorAfter }
 }
 
-/** Returns a function that encodes the cursor after the item at an index. */
 export const cursorsOf =
   <T>(items: readonly T[], key: (item: T) => Key[]) =>
   (at: number): string =>
     encodeCursor(key(items[at] as T))
 
-/** The order of a list: by a number, then by id. */
+/** Lists are sorted by `value`, then by id. */
 export interface Order<T> {
   value: (item: T) => number
   direction: 1 | -1
@@ -94,7 +92,7 @@ const createdAt = ({ created_at }: { created_at: number }): number => created_at
 export const oldestFirst = { value: createdAt, direction: 1 } as const
 export const newestFirst = { value: createdAt, direction: -1 } as const
 
-/** Returns a page of a short list that is completely in memory. */
+/** `items` must be the complete list. */
 export function pageOf<T extends { id: string }>(
   items: readonly T[],
   request: PageRequest,
@@ -124,7 +122,7 @@ export const mapLazyPage = <T, U>(page: LazyPage<T>, to: (item: T) => U): LazyPa
 
 export const encodeCursor = (key: Key[]): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** Returns the sort key after which the page starts. `shape` contains the type of each part of the key. */
+/** Returns the sort key after which the page starts. `shape` lists the type of each part. */
 export function decodeCursor<T extends Key[]>(request: PageRequest, shape: readonly string[]): T | undefined {
   if (request.cursor === undefined) return undefined
   const key = parse(request.cursor)
@@ -136,15 +134,12 @@ export function decodeCursor<T extends Key[]>(request: PageRequest, shape: reado
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/**
- * Checks one part of a cursor. A shape is `number` (an integer), `string` or `uuid`, followed by `?` if null is
- * allowed.
- */
+/** A shape is `number` (an integer), `string` or `uuid`, with a trailing `?` if null is allowed. */
 function kindOf(part: unknown, shape: string): boolean {
   const word = shape.replace('?', '')
   if (part === null) return word !== shape
   if (word === 'number') return Number.isSafeInteger(part)
-  // PostgreSQL rejects any other text as an id, which would cause an internal error.
+  // PostgreSQL would reject any other text as an id and cause an internal error.
   if (word === 'uuid') return typeof part === 'string' && UUID.test(part)
   return typeof part === 'string' && !part.includes('\u0000')
 }
@@ -157,12 +152,11 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** A position in a list that is ordered by creation, newest first. */
+/** For lists that are sorted by creation time, newest first. */
 export type NewestPosition = [created_at: number, id: string]
 
 const NEWEST: NewestPosition = [Number.MAX_SAFE_INTEGER, 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
-/** Returns the position after which the page begins. */
 export const newestCursor = (page: PageRequest): NewestPosition =>
   decodeCursor<NewestPosition>(page, ['number', 'uuid']) ?? NEWEST
 

@@ -1,4 +1,4 @@
-// Types of the route handlers that features register with the REST protocol. Independent of Fastify.
+// The interface between features and the REST protocol. Independent of Fastify.
 import type { Readable } from 'node:stream'
 import type {
   DecodedBody,
@@ -14,37 +14,37 @@ import type { LazyPage, Page, PageRequest } from './page.ts'
 import type { Session } from './session.ts'
 import type { Zone } from './time/zone.ts'
 
-/** A request after authentication, limits and validation. */
+/** A request that passed authentication, limits and validation. */
 export interface Call<R extends Route> {
   actor: R['auth'] extends 'none' ? undefined : Actor
-  /** The caller's session; undefined for routes without authentication. */
+  /** Undefined for routes without authentication. */
   session: R['auth'] extends 'none' ? undefined : Session
   params: DecodedParams<R>
   query: DecodedQuery<R>
   body: DecodedBody<R>
-  /** The zone of the response's datetimes. */
+  /** The response's datetimes use this zone. */
   zone: Zone
-  /** Responds with a status code other than the route's usual one. */
+  /** Overrides the route's usual status code. */
   status(code: 200 | 201 | 202 | 503): void
-  /** The client address, even behind proxies. */
+  /** The client's address, even behind trusted proxies. */
   clientAddress(): string
-  /** True if the client has disconnected, so that nobody receives the response. */
+  /** True if the client has disconnected. */
   isAbandoned(): boolean
-  /** Reads a request header, for the few routes that use cookies. */
+  /** For the few routes that use cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
-  /** Only uploads call this. It already encloses the whole handler of every other write. */
+  /** Only upload handlers call this. For all other writes, it already wraps the whole handler. */
   once: Once
-  /** Reads a page of a list that is part of a larger response, and announces the next page in a header. */
+  /** Reads a page of a list that is part of a larger response, and adds a header that links to the next page. */
   readPage<T>(asked: PageRequest, read: (batch: PageRequest) => Promise<Page<T>>): Promise<T[]>
 }
 
-/** Runs the part of a request that writes. A repeated request with the same key gets the first result instead. */
+/** Runs the write of a request. A retry with the same idempotency key gets the first result. */
 export type Once = <T>(work: () => Promise<T>) => Promise<T>
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 
-/** The JSON text of a large response, which is faster to write piece by piece than from objects. */
+/** Large responses are faster to write as text piece by piece than from objects. */
 export class JsonText {
   readonly text: string
   /** True if the response changes only when the caller's change log changes. */
@@ -58,27 +58,26 @@ export class JsonText {
 
 type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | JsonText>
 
-/** The handler of a route that also answers as CSV. */
+/** For routes that also respond with CSV. */
 export interface TableHandler<R extends Route> {
   json(call: Call<R>): Promise<ResponseOf<R>>
   csv(call: Call<R>): Promise<CsvTable>
 }
 
-/** The handler of a list that also answers as CSV. `page` is called once per batch. */
+/** For lists that also respond with CSV. `page` is called once per batch. */
 export interface CsvListHandler<R extends Route> {
   json: ListHandler<R>
   csv: { name: string; header: readonly string[]; page(call: Call<R>): Promise<Page<readonly Cell[]>> }
 }
 
 /**
- * Reads a list. A plain function is called once per batch, with the batch's `limit` and `cursor`. Lists that cannot
- * be read in batches use `lazily`, which is called once with the `limit` and `cursor` of the request.
+ * A plain function is called once per batch, with the batch's `limit` and `cursor`. Lists that cannot be read in
+ * batches use `lazily`, which is called once with the request's `limit` and `cursor`.
  */
 export type ListHandler<R extends Route> =
   | ((call: Call<R>) => Promise<Page<ItemOf<ResponseOf<R>>>>)
   | { lazily(call: Call<R>): Promise<LazyPage<ItemOf<ResponseOf<R>>>> }
 
-/** The response of a route that sends a file. */
 export interface FileAnswer {
   name: string
   content: Readable
@@ -98,7 +97,7 @@ export type Handlers<G extends RouteGroup> = {
         : Handler<G[K]>
 }
 
-/** A route of an older API version. It is refused with a message that names its replacement. */
+/** A route that only an older API version had. Requests fail with a message that names the replacement. */
 export interface RetiredRoute {
   method: string
   path: string

@@ -1,15 +1,14 @@
-// The interface for tracing, which is off by default.
 import { Problem } from './errors.ts'
 
-/** Must never contain a token, a name, a title or a statement parameter. */
+/** Must never contain a token, name, title or statement parameter. */
 export type Attributes = Record<string, string | number>
 
 export interface Span {
-  /** Spans started inside `work` become children of this span. */
+  /** Spans that start inside `work` become children of this span. */
   run<T>(work: () => T): T
   rename(name: string): void
   set(attributes: Attributes): void
-  /** Marks the span as failed, with a one-word reason. */
+  /** `reason` is a single word. */
   fail(reason: string): void
   end(): void
 }
@@ -22,13 +21,11 @@ export interface Tracing {
     attributes?: Attributes,
     caller?: CallerHeaders,
   ): Span
-  /** The active span. */
   current(): Span | undefined
 }
 
 type CallerHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** Runs the work inside the span, records a failure, and ends the span. */
 export async function within<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await span.run(work)
@@ -41,7 +38,7 @@ export async function within<T>(span: Span, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Refused requests are not failures of the server, so they only set an attribute. Records only the kind of an error,
+ * Refused requests are not server failures, so they only set an attribute. Only the kind of an error is recorded,
  * because its text may contain personal data.
  */
 function recordFailure(span: Span, error: unknown): void {

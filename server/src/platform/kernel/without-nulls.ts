@@ -1,4 +1,4 @@
-// Removes nulls from create requests, where null means absent, so that defaults apply.
+// In create requests, null means absent, so that defaults apply.
 
 type WithoutNulls<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], null> }
 

@@ -1,4 +1,3 @@
-// The limiter in Redis: the common suite with two clients, and the tests that only apply to Redis.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -21,7 +20,7 @@ after(async () => {
   two.disconnect()
 })
 
-/** The script of the limiter with a clock that the test stores under a Redis key. */
+/** Replaces the script's clock with a Redis key that the test sets. */
 function scriptWithClock(clock: string): string {
   const script = TAKE_SCRIPT.replace("redis.call('TIME')", `cjson.decode(redis.call('GET', '${clock}'))`)
   assert.notEqual(script, TAKE_SCRIPT)

@@ -1,4 +1,3 @@
-// The common test suite of all limiters.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'
@@ -6,9 +5,8 @@ import type { Limiter, Rule } from './port.ts'
 import { emptyLog, takeFrom } from './sliding-log.ts'
 
 export interface LimiterUnderTest {
-  /** Several clients that share their counters, like instances of the service. */
+  /** Limiters that share their counters, like several server instances. */
   readonly instances: readonly [Limiter, ...Limiter[]]
-  /** Sets the clock that the counters use. */
   setTime(ms: number): Promise<void>
 }
 

@@ -1,4 +1,3 @@
-// The in-process limiter: the common suite, and bounded memory.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { limiterSuite } from './limiter.suite.ts'

@@ -1,17 +1,15 @@
-// The in-process limiter: sliding logs in memory, with a bounded number of keys.
 import type { Clock } from '../kernel/time/clock.ts'
 import type { Decision, Limiter, Rule } from './port.ts'
 import { emptyLog, type SlidingLog, takeFrom } from './sliding-log.ts'
 
 export interface MemoryLimiterOptions {
-  /** The maximum number of keys per rule. */
   readonly max_keys_per_rule?: number
   readonly sweep_ms?: number
 }
 
 /**
- * Keys are in two generations. A used key moves to the young generation, and a rotation drops the old generation.
- * Rotations are at least one window apart, so every dropped key was idle for a window and its count had expired.
+ * Memory is freed per generation: a used key moves to the young generation, and a rotation drops the old one. Scheduled
+ * rotations are at least one window apart, so dropped keys have no counts left.
  */
 interface Generations {
   window_ms: number
@@ -39,7 +37,7 @@ export class MemoryLimiter implements Limiter {
     return takeFrom(logs.young.get(key) ?? this.#admit(logs, key, now), rule, now)
   }
 
-  /** Frees idle keys of unused rules. Rules that are in use free their idle keys themselves. */
+  /** Frees idle keys of unused rules. Rules in use free their own idle keys. */
   sweep(): void {
     const now = this.#clock.now()
     for (const [key, logs] of this.#byRule) {
@@ -48,7 +46,6 @@ export class MemoryLimiter implements Limiter {
     }
   }
 
-  /** The number of counters of all rules. */
   get size(): number {
     let size = 0
     for (const { young, old } of this.#byRule.values()) size += young.size + old.size
@@ -68,9 +65,9 @@ export class MemoryLimiter implements Limiter {
   }
 
   /**
-   * A full young generation forces a rotation, which drops only keys that stayed idle while many others were added. To
-   * force one, an attacker needs that many addresses, each with its own limit, and gains nothing. If new keys were
-   * refused instead, one attacker could lock everyone else out.
+   * A full young generation forces a rotation, which only drops keys that stayed idle while many others were added. An
+   * attacker needs that many addresses to force one, each with its own limit, and gains nothing. Refusing new keys
+   * instead would let one attacker lock everyone out.
    */
   #admit(logs: Generations, key: string, now: number): SlidingLog {
     const log = logs.old.get(key) ?? emptyLog()

@@ -1,4 +1,3 @@
-// The limiter as the server opens it, with a Redis connection that is cut, hangs and recovers.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
@@ -10,7 +9,7 @@ import type { Rule } from './port.ts'
 const redis_url = testRedisUrl()
 const rule: Rule = { key: 'test', window_ms: 60_000, max: 30 }
 
-/** A logger with which a test can wait for the next line of a level. */
+/** Lets a test wait for the next line at a level. */
 function listeningLog() {
   const waiting = { info: Promise.withResolvers<string>(), warn: Promise.withResolvers<string>() }
   const lines: string[] = []

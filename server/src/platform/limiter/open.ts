@@ -1,4 +1,3 @@
-// Opens the rate limiter that the settings select: in this process, or shared through Redis.
 import type { Clock } from '../kernel/time/clock.ts'
 import { MemoryLimiter } from './memory.ts'
 import type { Limiter, LimiterLog } from './port.ts'
@@ -16,18 +15,18 @@ export interface OpenedLimiter {
   readonly limiter: Limiter
   /** Counts only in this process, without I/O. */
   readonly local: Limiter
-  /** Checks Redis for the readiness probe. Undefined if Redis is not configured. */
+  /** For the readiness probe. Undefined if Redis is not configured. */
   readonly check?: () => Promise<LimiterState>
   close(): void
 }
 
-/** Never fails because of Redis: without it, the server starts, counts locally, and connects later. */
+/** Does not fail if Redis is down: the server starts, counts locally, and connects later. */
 export async function openLimiter(options: OpenLimiterOptions): Promise<OpenedLimiter> {
   const { redis_url, ...rest } = options
   const local = new MemoryLimiter(options.clock)
   if (redis_url === undefined) return { limiter: local, local, close: () => local.close() }
 
-  // Loads the Redis library only if Redis is configured.
+  // Imports the Redis library only if Redis is configured.
   const { connectRedisLimiter } = await import('./redis-connection.ts')
   const { shared, disconnect } = await connectRedisLimiter(redis_url)
   const limiter = new ResilientLimiter({ ...rest, shared, local })

@@ -1,13 +1,11 @@
-// Normalizes the path of a request as the router does, to match it with rate limit rules.
-
 const SLASH = 47
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
 /**
- * Must interpret a path exactly as the router does, otherwise a variant of the path would escape its rule. Reduces a
- * proxy-style target (`GET http://host/v1/todos`) to its path, decodes escapes except those of reserved characters, and
- * removes one trailing slash and the prefix `/api` of `/api/v1`. Keeps case and repeated slashes. A target that cannot
- * be decoded reaches no handler and stays unchanged.
+ * Must interpret a path exactly as the router does, or a variant of the path would escape its rate limit. Reduces a
+ * proxy-style target (`GET http://host/v1/todos`) to its path, decodes all escapes except those of reserved characters,
+ * and removes one trailing slash and the `/api` before `/v1`. Keeps case and repeated slashes. A target that cannot be
+ * decoded reaches no handler and is returned unchanged.
  */
 export function normalizePath(target: string): string {
   const path = decoded(withoutQuery(target.charCodeAt(0) === SLASH ? target : pathOfAbsolute(target)))

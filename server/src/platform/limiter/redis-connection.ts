@@ -1,4 +1,3 @@
-// The limiter's connection to Redis: fails fast and reconnects automatically.
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import { connectRedis } from '../redis/connect.ts'
 import type { Limiter } from './port.ts'
@@ -7,9 +6,9 @@ import { RedisLimiter } from './redis.ts'
 const redisOptions = {
   lazyConnect: true,
   connectTimeout: 2000,
-  // Closes the connection if Redis does not answer, because the other machine may have vanished without closing it.
+  // Closes the connection if Redis does not respond, because the other machine may have vanished without closing it.
   socketTimeout: 5000,
-  // Resends nothing after a reconnect, because the requests were already counted locally.
+  // Nothing is resent after a reconnect, because the requests were already counted locally.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -17,7 +16,7 @@ const redisOptions = {
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions
 
-/** Resolves even if Redis does not answer yet. */
+/** Resolves even if Redis is down. */
 export async function connectRedisLimiter(url: string): Promise<{ shared: Limiter; disconnect(): void }> {
   const redis = connectRedis(url, redisOptions)
   const shared = whileConnected(redis)

@@ -1,9 +1,8 @@
-// The sliding log as one atomic Redis script. It must decide exactly like `sliding-log.ts`.
+// Must decide exactly like `sliding-log.ts`.
 
 /**
  * KEYS[1]: the log, a list of timestamps in milliseconds, oldest first. ARGV: max, window in milliseconds. Returns
- * allowed (1 or 0), remaining, and reset in seconds. Uses the clock of Redis, because the clocks of the instances
- * differ.
+ * allowed (1 or 0), remaining, and reset in seconds. Uses the Redis clock, because the instances' clocks differ.
  */
 export const TAKE_SCRIPT = `
 local key, max, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -1,4 +1,4 @@
-// The rate limiter shared by all instances: one atomic Redis script per request.
+// All instances share these counters. Each request runs one atomic script.
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Decision, Limiter, Rule } from './port.ts'
@@ -23,7 +23,7 @@ export class RedisLimiter implements Limiter {
   }
 
   async take(rule: Rule, key: string): Promise<Decision> {
-    // The braces are a cluster hash tag, so that all counters of one client are on one node.
+    // The braces are a cluster hash tag that keeps all counters of one client on one node.
     const log = `${this.#prefix}{${key}}:${rule.key}`
     return decision(rule, await this.#run(log, rule.max, rule.window_ms))
   }

@@ -1,4 +1,3 @@
-// Switching to local counting and back, with a shared limiter that the test makes fail.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { MemoryLimiter } from './memory.ts'

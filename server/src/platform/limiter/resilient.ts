@@ -1,8 +1,8 @@
-// Counts in Redis, or in this process if Redis does not answer. Switches back automatically.
+// Counts in Redis, or in this process while Redis does not answer. Switches back automatically.
 import type { Clock } from '../kernel/time/clock.ts'
 import type { Decision, Limiter, LimiterLog, Rule } from './port.ts'
 
-/** `shared`: all instances use one count. `local`: this instance counts on its own. */
+/** `shared`: all instances share one count. `local`: each instance counts separately. */
 export type LimiterState = 'shared' | 'local'
 
 export interface ResilientOptions {
@@ -10,7 +10,7 @@ export interface ResilientOptions {
   readonly local: Limiter
   readonly clock: Clock
   readonly log: LimiterLog
-  /** The maximum time that a request waits for Redis. */
+  /** How long a request waits for Redis. */
   readonly wait_ms?: number
   /** The delay between attempts to switch back. */
   readonly retry_ms?: number
@@ -18,7 +18,7 @@ export interface ResilientOptions {
 
 const LOG_EVERY_MS = 60_000
 
-// Runs the real script, which writes: a replica or a full Redis answers a ping but cannot count.
+// Runs the real script, because a replica or a full Redis answers a ping but cannot count.
 const probe: Rule = { key: 'probe', window_ms: 1000, max: 1 }
 
 export class ResilientLimiter implements Limiter {
@@ -42,7 +42,7 @@ export class ResilientLimiter implements Limiter {
     return this.#state === 'local' ? this.#options.local.take(rule, key) : this.#takeShared(rule, key)
   }
 
-  /** Checks Redis now, for the readiness probe. Concurrent calls share one check. */
+  /** For the readiness probe. Concurrent calls share one check. */
   check(): Promise<LimiterState> {
     this.#checking ??= this.#ask().finally(() => {
       this.#checking = undefined
@@ -110,7 +110,7 @@ async function within<T>(limit_ms: number, answer: T | Promise<T>): Promise<T> {
   if (!(answer instanceof Promise)) return answer
   return new Promise<T>((resolve, reject) => {
     const tooSlow = () => reject(new Error(`no answer within ${limit_ms} ms`))
-    // Waits one more turn of the event loop: if this process itself was blocked, the answer may already have arrived.
+    // Waits for one more event loop iteration: if this process was blocked, the answer may already be there.
     const timer = setTimeout(() => setImmediate(tooSlow), limit_ms)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })

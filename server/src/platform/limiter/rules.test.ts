@@ -1,4 +1,4 @@
-// Tests every rate limit rule with every variant of a path that the router accepts.
+// Tests every rate limit rule with every path variant that the router accepts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,18 +1,17 @@
-// The rate limits of the service as a table, and the lookup of the rule for a request.
 import { normalizePath } from './path.ts'
 import type { Rule } from './port.ts'
 
 export interface RestRule extends Rule {
-  /** A path, or a path followed by `/*`, which also matches everything below it. */
+  /** A path. A trailing `/*` also matches everything below it. */
   readonly pattern: string
-  /** If absent, the rule applies to every method. */
+  /** Absent means every method. */
   readonly method?: 'POST' | 'PUT'
 }
 
 export interface RestLimitSettings {
   readonly default_window_s: number
   readonly default_max: number
-  /** The limit for requests of calendar apps, per minute. */
+  /** Requests per minute from calendar apps. */
   readonly caldav_max?: number
 }
 
@@ -100,9 +99,8 @@ export function socketRules(settings: SocketLimitSettings): { connect: Rule; mes
 
 const signIn: Rule = { key: 'sign_in', window_ms: MINUTE, max: 10 }
 
-// Paths that a signed-in client requests automatically. Each request needs a long random secret that cannot be
-// guessed. Counting these requests would lock out a household behind one address when all its devices wake up at
-// once.
+// Signed-in clients request these paths automatically, and each request needs an unguessable secret. Counting them
+// would lock out a household that shares one address when all its devices wake up at once.
 const routine = new Set([
   '/auth/passkey/options',
   '/auth/get-session',
@@ -112,10 +110,10 @@ const routine = new Set([
   '/auth/token',
 ])
 
-/** Paths of the OpenID provider where anybody could guess a password or a code, or register a client. */
+/** OpenID provider paths where anyone could guess a password or code, or register a client. */
 const guessable = /^\/auth\/oauth\/(?:interaction\/[^/]+\/(?:login|code|passkey)|register)$/
 
-/** Returns the rule for sign-in attempts, counted per client address; undefined for all other requests. */
+/** Counted per client address. Returns undefined if the request is not a sign-in attempt. */
 export function signInRuleFor(method: string, target: string): Rule | undefined {
   if (method !== 'POST') return undefined
   const path = normalizePath(target)
@@ -123,15 +121,15 @@ export function signInRuleFor(method: string, target: string): Rule | undefined 
   return path.startsWith('/auth/') && !routine.has(path) ? signIn : undefined
 }
 
-/** Generous, because a household may share one address, but limited, because each refresh is a write. */
+/** High, because a household may share one address, but limited, because each refresh is a write. */
 const account: Rule = { key: 'account', window_ms: MINUTE, max: 300 }
 
-/** The rate limit for requests under /auth; undefined for other paths. */
+/** Returns undefined for paths outside /auth. */
 export function accountRuleFor(method: string, target: string): Rule | undefined {
   return signInRuleFor(method, target) ?? (normalizePath(target).startsWith('/auth/') ? account : undefined)
 }
 
-/** The rule for everything outside the API. The web app loads about thirty files on its first visit. */
+/** For everything outside the API. The web app loads about thirty files on the first visit. */
 export const publicRule: Rule = { key: 'public', window_ms: MINUTE, max: 3_000 }
 
 export type RuleFor = (method: string, target: string) => RestRule | undefined

@@ -1,4 +1,3 @@
-// Compares the sliding log with a simple model.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,7 +1,7 @@
-// An exact sliding log: allows a request if fewer than `max` requests were allowed in the last window.
+// Allows a request if fewer than `max` requests were allowed during the last window.
 import type { Decision, Rule } from './port.ts'
 
-/** The times of allowed requests, oldest first, in a ring buffer that grows as needed. */
+/** A growing ring buffer with the times of allowed requests, oldest first. */
 export interface SlidingLog {
   times: number[]
   head: number
@@ -13,7 +13,7 @@ export const emptyLog = (): SlidingLog => ({ times: [], head: 0, count: 0 })
 export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
   if (log.count > 0) {
     clampToNow(log, now)
-    // Drops an entry that is exactly one window old, otherwise a client that waited `reset_s` would be refused again.
+    // Drops entries that are exactly one window old. Otherwise a client that waited `reset_s` would be refused again.
     dropUntil(log, now - rule.window_ms)
   }
   const allowed = log.count < rule.max
@@ -28,8 +28,8 @@ export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
 }
 
 /**
- * If the clock goes back, entries are in the future. They count as now, so no request is allowed too early, and they
- * expire within one window, however wrong the clock was.
+ * If the clock is set back, entries are in the future. They count as now, so that no request is allowed too early and
+ * all entries expire within one window.
  */
 function clampToNow(log: SlidingLog, now: number): void {
   for (let i = log.count - 1; i >= 0; i--) {
@@ -53,12 +53,12 @@ function append(log: SlidingLog, now: number, max: number): void {
   log.count++
 }
 
-/** Doubles the size. A log starts with one slot, because most clients make few requests and rarely reach `max`. */
+/** Doubles the size. A log starts with one slot, because most clients make few requests. */
 function grow(log: SlidingLog, max: number): void {
   const { times, head } = log
   const unrolled = head === 0 ? times : [...times.slice(head), ...times.slice(0, head)]
   const free = Math.min(max, Math.max(1, times.length * 2)) - times.length
-  // Infinity keeps V8's packed array of doubles; a 0 would turn it into a slower array of objects.
+  // Infinity keeps V8's packed double array. A 0 would turn it into a slower array of objects.
   log.times = unrolled.concat(Array.from({ length: free }, () => Number.POSITIVE_INFINITY))
   log.head = 0
 }

@@ -1,15 +1,15 @@
-// Frees memory that only startup needed, by a garbage collection shortly after the start.
+// Frees the memory that only startup needed.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>
 
-/** Delayed, so that the first requests do not wait: the collection takes a tenth of a second. */
+/** The collection takes a tenth of a second, so it is delayed to let the first requests run without waiting. */
 const LATER_MS = 1_000
 
 /**
- * Reduces the server's memory from 138 MB to 112 MB, even when measured after half a minute of idle time. The target
- * is 120 MB. Requests do not get faster.
+ * Reduces the server's memory from 138 MB to 112 MB, even after 30 idle seconds. The target is 120 MB. Requests do not
+ * get faster.
  */
 export function freeStartupMemory(): void {
   setTimeout(() => {

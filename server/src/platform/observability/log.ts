@@ -1,11 +1,14 @@
-// The log: one line per event on standard output, never with a token, a query string or a body.
+// One line per event on standard output. Never logs a token, query string or body.
 import { destination, type Logger, pino, stdTimeFunctions } from 'pino'
 import { prettyLine } from './pretty-line.ts'
 
-/** Lines are buffered for at most this time. Remaining lines are written at exit. */
+/** Lines are buffered for at most this long, and flushed at exit. */
 const LATEST_MS = 100
 const TOGETHER_BYTES = 4000
-/** The operating system writes up to this much to a pipe at once, so that lines of several workers do not mix. */
+/**
+ * The largest write to a pipe that the operating system keeps in one piece, so that lines from several workers do not
+ * mix.
+ */
 const PIPE_BYTES = 4096
 /** If nothing reads the output, lines beyond this buffer size are dropped. */
 const MAX_WAITING_BYTES = 16_777_216
@@ -18,7 +21,7 @@ export interface LogStream {
   destroy(): void
 }
 
-/** Standard output with a buffer, so that a log line does not block a request. */
+/** Buffers standard output, so that a log line does not block a request. */
 export function openLogStream(format: LogFormat = 'json'): LogStream {
   const output = destination({
     sync: false,
@@ -36,11 +39,10 @@ export function openLogStream(format: LogFormat = 'json'): LogStream {
   }
 }
 
-/** People read a terminal, programs read everything else. */
 export const logFormat = (chosen: LogFormat | undefined): LogFormat =>
   chosen ?? (process.stdout.isTTY ? 'pretty' : 'json')
 
-/** `more` returns fields that are added to every line. */
+/** `more` returns fields to add to every line. */
 export const openLog = (level: string, more?: () => object, stream: LogStream = openLogStream()): Logger =>
   pino(
     {
@@ -55,8 +57,8 @@ export const openLog = (level: string, more?: () => object, stream: LogStream = 
 const SHUTDOWN_MS = 500
 
 /**
- * Writes the remaining lines, and gives up soon if nothing reads them. Without `destroy`, the library would
- * write them synchronously at exit, which blocks forever if the reader is gone.
+ * Flushes the buffer, but gives up soon if nothing reads it. Without `destroy`, the library would flush synchronously
+ * at exit and block forever if the reader is gone.
  */
 export async function closeLog(stream: LogStream): Promise<void> {
   const timeout = Promise.withResolvers<void>()

@@ -1,4 +1,3 @@
-// Formats log lines for a terminal.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { prettyLine } from './pretty-line.ts'

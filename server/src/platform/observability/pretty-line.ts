@@ -1,6 +1,6 @@
-// Formats a log line for people: time, level, message, then the other fields.
+// Prints the time, level and message, then the other fields.
 
-/** Fields that are printed separately, or are the same on every line of a process. */
+/** Fields that are printed separately, or that are the same on every line. */
 const HIDDEN = new Set(['time', 'level', 'msg', 'pid', 'hostname', 'err'])
 const COLORS: Record<string, number> = { trace: 90, debug: 90, info: 36, warn: 33, error: 31, fatal: 31 }
 const DIM = 2
@@ -27,7 +27,7 @@ const shown = (value: unknown): string => {
   return /^[^\s"=]+$/.test(text) ? safe(text) : JSON.stringify(text)
 }
 
-/** A client chooses some of the values, so they must not control the terminal. */
+/** Clients choose some of the values, so these must not inject control characters into the terminal. */
 const safe = (text: string): string =>
   text.replace(/\p{Cc}/gu, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -41,7 +41,7 @@ function stackOf(error: unknown): string {
     .join('')
 }
 
-/** The time of day in the time zone of the machine, such as `09:30:00.123`. */
+/** Uses the machine's time zone: `09:30:00.123`. */
 function localTime(iso: string): string {
   const at = new Date(iso)
   const two = (value: number) => String(value).padStart(2, '0')

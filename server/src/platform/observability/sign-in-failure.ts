@@ -1,19 +1,17 @@
-// The reasons for which a sign-in is refused, as the log and the metrics name them.
+// The log and the metrics use these words.
 export type SignInFailure = 'password' | 'token' | 'disabled' | 'throttled'
 
-/** The message for every rejected credential. The line contains the client address, for tools such as fail2ban. */
+/** The message for every rejected credential. Its line contains the client address, for tools such as fail2ban. */
 export const SIGN_IN_REFUSED = 'sign-in refused'
 
-/** `route` is undefined for an unknown path. */
+/** `route` is undefined for unknown paths. */
 export function signInFailure(status: number, route: string | undefined): SignInFailure {
   if (status === 429) return 'throttled'
   if (status === 403) return 'disabled'
   return PASSWORD_ROUTES.includes(route ?? '') ? 'password' : 'token'
 }
 
-/**
- * The routes that check a password or a second factor: of the web app, and of the sign-in page of the OpenID provider.
- */
+/** Routes that check a password or a second factor, both in the web app and on the OpenID provider's sign-in page. */
 const PASSWORD_ROUTES = [
   '/auth/sign-in',
   '/auth/oauth/interaction/:uid/login',

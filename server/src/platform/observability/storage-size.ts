@@ -1,4 +1,3 @@
-// The size of the database, its write-ahead log and the free space of its disk, for metrics.
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseAddress } from '../storage/database-name.ts'
@@ -7,13 +6,13 @@ import type { Db, Storage } from '../storage/unit-of-work.ts'
 export interface StorageSize {
   /** Undefined while other work waits for the database. */
   database: number | undefined
-  /** Undefined for PostgreSQL, whose files are elsewhere. */
+  /** Undefined for PostgreSQL, because its files are elsewhere. */
   wal?: number | undefined
   disk?: { free: number; total: number } | undefined
 }
 
 export async function storageSize(address: DatabaseAddress, storage: Storage): Promise<StorageSize> {
-  // A scrape must not wait behind the work that it reports.
+  // A scrape must not wait behind the work that it measures.
   const isBusy = storage.load().waiting > 0
   const database = isBusy ? undefined : await storage.read(databaseSize)
   if (address.kind === 'postgres' || address.path === ':memory:') return { database }
@@ -30,7 +29,7 @@ async function databaseSize({ execute, dialect }: Db): Promise<number | undefine
   return (rows as { bytes: number }[])[0]?.bytes
 }
 
-/** The write-ahead log does not exist after a clean shutdown and before the first write. */
+/** The write-ahead log does not exist before the first write or after a clean shutdown. */
 const bytesOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,

@@ -1,4 +1,4 @@
-// OpenTelemetry traces, sent as JSON over HTTP. This file and its libraries are loaded only if tracing is enabled.
+// Sends OpenTelemetry traces as JSON over HTTP. This file and its libraries load only if tracing is enabled.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -23,9 +23,9 @@ import manifest from '../../../../package.json' with { type: 'json' }
 import type { Span, Tracing } from '../kernel/trace.ts'
 
 export interface OpenTracing extends Tracing {
-  /** Returns the ids of the current trace, for the log. */
+  /** Returns the current trace's ids, for the log. */
   ids(): object
-  /** Sends queued spans, but does not delay a shutdown for long. */
+  /** Sends queued spans without delaying the shutdown for long. */
   close(): Promise<void>
 }
 
@@ -42,7 +42,6 @@ const headerGetter = {
   get: (headers: Record<string, string | string[] | undefined>, name: string) => headers[name],
 }
 
-/** The standard OpenTelemetry variables that this module uses. */
 export interface TracingSettings {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined
@@ -57,7 +56,7 @@ export function openTracing(config: TracingSettings, log: Log): OpenTracing {
   const provider = openProvider(config, log)
   const tracer = provider.getTracer('daymark', manifest.version)
   const propagator = new W3CTraceContextPropagator()
-  // Uses its own context instead of the library's global one, so that spans of other libraries are not reported.
+  // Uses its own context instead of the library's global one, so that other libraries' spans are not reported.
   const running = new AsyncLocalStorage<{ context: Context; span: Span }>()
   const currentContext = () => running.getStore()?.context ?? ROOT_CONTEXT
 
@@ -124,7 +123,7 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }
   return plain === name ? root : new ParentBasedSampler({ root })
 }
 
-/** Logs once when the collector is unreachable, and once when it is back. */
+/** Logs once when the collector becomes unreachable, and once when it is back. */
 function loggingFailures(exporter: SpanExporter, log: Log): SpanExporter {
   let away = false
   return {

@@ -1,4 +1,3 @@
-// The guarded fetch against real servers on this machine: names, redirects, limits and every kind of failure.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
@@ -169,7 +168,7 @@ test('every failure has its kind', async () => {
   await assert.rejects(get(at('/nothing'), { signal: abort.signal }), { kind: 'aborted' })
 })
 
-/** A certificate for calendar.test from its own authority, valid for a hundred years. */
+/** A self-issued certificate for calendar.test, valid for a hundred years. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUagAwIBAgITNv03m2iQ5P7BXz6+wgh+a8XLDjAKBggqhkjOPQQDAjAY
 MRYwFAYDVQQDDA1jYWxlbmRhci50ZXN0MCAXDTI2MTExNjA3MDcwNFoYDzIxMjYx

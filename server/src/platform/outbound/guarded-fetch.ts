@@ -1,5 +1,5 @@
-// Fetches URLs that people enter. Each resolved IP address is checked by the socket that connects to it, so a name
-// that later resolves to a private address (DNS rebinding) is refused too.
+// Fetches URLs that people enter. The socket checks each resolved IP address when it connects, so a name that later
+// resolves to a private address (DNS rebinding) is refused too.
 import { lookup as systemLookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -22,9 +22,9 @@ export interface OutboundRequest {
 export interface OutboundResponse {
   status: number
   headers: IncomingHttpHeaders
-  /** The final URL, after redirects. */
+  /** The final URL after redirects. */
   url: string
-  /** The body as it arrives. It can be read only once. The time limit includes reading it. */
+  /** Streams the body. It can be read only once, and the time limit includes reading it. */
   chunks(): AsyncIterable<Uint8Array>
   bytes(): Promise<Buffer>
   /** Closes the connection without reading the body. */
@@ -36,17 +36,17 @@ export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundRespons
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
 export interface GuardOptions extends OutboundPolicy {
-  /** The time limit for everything: resolving, connecting, redirects and reading the body. */
+  /** Covers resolving, connecting, redirects and reading the body. */
   timeoutMs?: number
   resolve?: Resolve
-  /** The trusted certificate authorities; Node's by default. */
+  /** Trusted certificate authorities. Default: Node's. */
   ca?: string
 }
 
 const TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Headers that may be sent to another origin after a redirect. All others may be credentials. */
+/** Headers that may follow a redirect to another origin. All others may contain credentials. */
 const KEPT_ACROSS_ORIGINS = new Set(['accept', 'accept-language', 'user-agent'])
 
 const resolveAll: Resolve = host => systemLookup(host, { all: true })
@@ -84,7 +84,7 @@ function send(url: URL, request: OutboundRequest, options: GuardOptions, signal:
   const outgoing = open(url, {
     method: request.method ?? 'GET',
     headers: { 'user-agent': 'Daymark', ...request.headers, 'accept-encoding': 'identity' },
-    // Opens a new connection, whose address is checked for this request.
+    // Reused connections would skip the address check.
     agent: false,
     lookup: guardedLookup(options),
     signal,
@@ -96,7 +96,7 @@ function send(url: URL, request: OutboundRequest, options: GuardOptions, signal:
   return promise
 }
 
-/** Resolves a name for a socket. Fails if any of the IP addresses is not public. */
+/** Fails if any resolved IP address is not public. */
 const guardedLookup =
   ({ resolve = resolveAll, allowedNetworks }: GuardOptions): LookupFunction =>
   (host, { all }, callback) => {

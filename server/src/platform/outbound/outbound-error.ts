@@ -1,9 +1,9 @@
-// The failures of a request to a URL that a person entered. Each kind has a sentence that can be shown to that person.
+// Failures of requests to URLs that people enter. Each message can be shown to the person.
 
 export type OutboundFailure =
   /** The text is not a URL, or the URL has an unsupported scheme, a user name or an incomplete host. */
   | 'invalid'
-  /** The host is in a network that is not public. */
+  /** The host is in a private or otherwise reserved network. */
   | 'forbidden'
   | 'unresolved'
   | 'unreachable'
@@ -13,7 +13,6 @@ export type OutboundFailure =
   | 'too_many_redirects'
   /** The response is compressed or malformed. */
   | 'unreadable'
-  /** The caller aborted the request. */
   | 'aborted'
 
 export class OutboundError extends Error {
@@ -37,13 +36,13 @@ export const forbiddenAddress = (host: string) =>
 export const tooLarge = (maxBytes: number) =>
   new OutboundError('too_large', `The response is larger than ${maxBytes} bytes.`)
 
-/** Converts an error of a socket, the TLS layer or the HTTP parser. */
+/** Accepts errors from sockets, TLS and the HTTP parser. */
 export function asOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error
   const code = codeOf(error)
   if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code))
     return new OutboundError('unresolved', `The host ${host} was not found.`, error)
-  // A plain http server at an https address.
+  // An https request reached a plain http server.
   if (error instanceof Error && /wrong version number/.test(error.message))
     return new OutboundError('unreachable', `${host} does not offer https at this port.`, error)
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|^ERR_SSL|EPROTO/.test(code))

@@ -1,11 +1,10 @@
-// Checks a URL that a person entered, before anything is resolved or sent.
+// Checks URLs that people enter, before anything is resolved or sent.
 import { isIP } from 'node:net'
 import type { CidrList } from '../client-address/cidr.ts'
 import { forbiddenAddress, invalidUrl } from './outbound-error.ts'
 import { isReachable } from './public-address.ts'
 
 export interface OutboundPolicy {
-  /** True if HTTP without TLS is allowed. */
   allowHttp: boolean
   /** Private networks that the operator allows. */
   allowedNetworks: CidrList
@@ -14,8 +13,8 @@ export interface OutboundPolicy {
 const LONGEST_URL = 2048
 
 /**
- * Parses the URL, and refuses IP addresses that are not public. The URL parser has already converted decimal, octal
- * and hexadecimal forms of IPv4 to the dotted form. Host names are checked when they are resolved.
+ * Refuses IP addresses that are not public. The URL parser has already normalized decimal, octal and hexadecimal IPv4
+ * forms. Host names are checked when they are resolved.
  */
 export function outboundUrl(text: string, policy: OutboundPolicy): URL {
   if (text.length > LONGEST_URL) throw invalidUrl(`The address is longer than ${LONGEST_URL} characters.`)
@@ -31,5 +30,5 @@ export function outboundUrl(text: string, policy: OutboundPolicy): URL {
   return url
 }
 
-/** Returns the host name, or the IP address without brackets. */
+/** Removes the brackets around IPv6 addresses. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')

@@ -1,11 +1,11 @@
-// Every form in which an IP address can be written, and whether it is allowed.
+// Covers every notation of an IP address.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CidrList } from '../client-address/cidr.ts'
 import { OutboundError, type OutboundFailure } from './outbound-error.ts'
 import { outboundUrl } from './outbound-url.ts'
 
-/** `name`: a host name, which is checked when it is resolved. `open`: a public IP address. */
+/** `name`: a host name that is checked when it is resolved. `open`: a public IP address. */
 type Verdict = 'open' | 'name' | Extract<OutboundFailure, 'forbidden' | 'invalid'>
 
 const table: [url: string, verdict: Verdict][] = [

@@ -1,8 +1,8 @@
-// Decides which IP addresses are public, so that people cannot reach the operator's network through the server.
+// Prevents people from reaching the operator's network through the server.
 import { isIPv4 } from 'node:net'
 import { CidrList, canonicalAddress } from '../client-address/cidr.ts'
 
-/** IANA special-purpose ranges of IPv4 that are not globally reachable, plus multicast and the reserved class E. */
+/** IANA special-purpose IPv4 ranges that are not globally reachable, plus multicast and the reserved class E. */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,20 +24,19 @@ const NOT_PUBLIC_V4 = [
   '240.0.0.0/4',
 ]
 
-/** Special ranges inside 2000::/3: IETF assignments with Teredo, documentation, 6to4. */
+/** Special ranges inside 2000::/3: IETF assignments including Teredo, documentation, 6to4. */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 const GLOBAL_V6 = ['2000::/3']
-/** NAT64: the last 32 bits are the IPv4 address that the gateway connects to. */
+/** The last 32 bits of a NAT64 address are the IPv4 address that the gateway connects to. */
 const NAT64 = ['64:ff9b::/96']
 
 const notPublic = listOf([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6])
 const globalV6 = listOf(GLOBAL_V6)
 const nat64 = listOf(NAT64)
 
-/** True if a connection to this IP address is allowed: it is public, or in a network that the operator allows. */
 export function isReachable(text: string, allowed: CidrList): boolean {
-  // A zone id names an interface of this machine.
+  // A zone id names a network interface of this machine.
   const address = text.includes('%') ? undefined : canonicalAddress(text)
   return address !== undefined && (allowed.has(address) || isPublicAddress(address))
 }
@@ -48,7 +47,7 @@ function isPublicAddress(address: string): boolean {
   return globalV6.has(address) && !notPublic.has(address)
 }
 
-/** Extracts the IPv4 address from an address in 64:ff9b::/96, such as `64:ff9b::7f00:1` or `64:ff9b::1`. */
+/** Extracts the IPv4 address from a NAT64 address such as `64:ff9b::7f00:1` or `64:ff9b::1`. */
 function lastBitsAsIPv4(address: string): string {
   const tail = address.slice(address.lastIndexOf('::') + 2)
   if (isIPv4(tail)) return tail

@@ -1,4 +1,4 @@
-// SQL for keys that are created at the first start and stored with the server's other secrets.
+// For keys that the first start creates.
 import type { Db } from '../storage/unit-of-work.ts'
 
 export type SecretName = 'vapid' | 'unsubscribe' | 'poll_links'
@@ -13,7 +13,7 @@ export const secretStore = ({ sql: db }: Db) => ({
     return row?.value ?? undefined
   },
 
-  /** Stores a value unless there is one, and returns the stored value, which may be that of another instance. */
+  /** Stores the value unless one exists. Returns the stored value, which may come from another instance. */
   async keep(name: SecretName, secret: { fingerprint: string; value: string }): Promise<string> {
     await db
       .insertInto('server_secrets')

@@ -1,16 +1,15 @@
-// Opens connections to Redis: to one server, to the primary that Sentinels name, or to a cluster.
 import { connect as connectTcp, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { AbstractConnector, Cluster, Redis, type RedisOptions } from 'ioredis'
 import { type RedisAddress, type RedisNode, redisAddress } from './redis-address.ts'
 
-/** Without `replyMapping`, which would change the types of replies. */
+/** `replyMapping` would change the types of replies. */
 export type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>
 
 type ClusterAddress = Extract<RedisAddress, { kind: 'cluster' }>
 type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
 
-/** Opens a connection for commands on keys. In a cluster, each command goes to the node that has its key. */
+/** For commands on keys. In a cluster, each command goes to the node that owns its key. */
 export function connectRedis(url: string, options: ConnectionOptions): Redis | Cluster {
   const address = addressOf(url)
   if (address.kind === 'single') return new Redis(address.url, options)
@@ -25,16 +24,15 @@ export function connectRedis(url: string, options: ConnectionOptions): Redis | C
       redisOptions: accessOptions(address, options),
     },
     ...(retryStrategy && { clusterRetryStrategy: (attempt: number) => retryStrategy(attempt) as number }),
-    // Refreshes the map of slots regularly, so that the client notices a failover even if no node redirects a command.
-    // This is off by default.
+    // Notices a failover even if no node redirects a command. Off by default.
     slotsRefreshTimeout: 1_000,
     slotsRefreshInterval: 5_000,
   })
 }
 
 /**
- * Opens a connection for messages between instances. Every node of a cluster passes messages on to all others, so one
- * connection to any node is enough. The loss of this connection means that messages may have been lost.
+ * For messages between instances. Cluster nodes forward messages to each other, so a connection to any node is enough.
+ * If this connection is lost, messages may be lost too.
  */
 export function connectRedisChannel(url: string, options: ConnectionOptions): Redis {
   const address = addressOf(url)
@@ -66,13 +64,13 @@ const sentinelOptions = (address: SentinelAddress, options: ConnectionOptions): 
   name: address.name,
   ...(address.sentinelPassword !== undefined && { sentinelPassword: address.sentinelPassword }),
   ...(address.tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
-  // Asks all Sentinels again soon, because a failover takes only seconds.
+  // Retries soon, because a failover takes only seconds.
   sentinelRetryStrategy: attempt => Math.min(attempt * 100, 1_000),
 })
 
 const DISCONNECT_MS = 2_000
 
-/** Tries the next node whenever a connection fails. */
+/** Tries the next node after each failed connection. */
 function anyNode({ nodes, tls }: ClusterAddress) {
   let next = 0
   return class extends AbstractConnector {

@@ -1,4 +1,3 @@
-// Tests Redis behind Sentinels and as a cluster, with real servers that are killed.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +11,6 @@ import { redisAddress } from './redis-address.ts'
 const log = { info: () => {}, warn: () => {} }
 const RULE = { key: 'test', window_ms: 60_000, max: 30 }
 
-/** Two instances: their buses, limiters and quotas. */
 async function twoInstances(url: string) {
   const buses = [0, 1].map(() => new RedisBus({ url, log, ping_ms: 200 }))
   const limiters = await Promise.all(
@@ -78,8 +76,8 @@ for (const [title, start] of [
     await using instances = await twoInstances(group.url)
     await instances.ready()
     const counts: number[] = []
-    // Tries again, because on a busy machine Redis may answer late: the instance then counts locally for a second and
-    // allows more requests.
+    // Repeats the burst, because on a busy machine Redis may answer late. The instance then counts locally for a second
+    // and allows more requests.
     while (counts.at(-1) !== 30 && counts.length < 5) {
       while (!(await instances.isShared())) await pause(20)
       const someone = crypto.randomUUID()
@@ -97,7 +95,7 @@ for (const [title, start] of [
     await group.servers[0]?.kill()
     await instances.reaches()
     while (!(await instances.isShared())) await pause(50)
-    // The receiving instance was connected to the killed node, so it must report that it may have missed messages.
+    // The receiving instance was connected to the killed node, so it must report a gap.
     while (instances.gaps() === before) await pause(20)
   })
 }

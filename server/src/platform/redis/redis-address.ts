@@ -1,4 +1,3 @@
-// Reads REDIS_URL: one server, a primary that Sentinels watch, or the nodes of a cluster.
 export interface RedisNode {
   readonly host: string
   readonly port: number
@@ -15,7 +14,7 @@ export type RedisAddress =
   | (Access & {
       readonly kind: 'sentinel'
       readonly nodes: readonly RedisNode[]
-      /** The name by which the Sentinels know the primary. */
+      /** The Sentinels' name for the primary. */
       readonly name: string
       readonly sentinelPassword?: string
     })
@@ -24,7 +23,7 @@ export type RedisAddress =
 const MANY = /^(rediss?)\+(sentinel|cluster):\/\/(?:(.*)@)?([^@/?]+)(?:\/([^?/]*))?(?:\?(.*))?$/s
 const DEFAULT_PORTS = { sentinel: 26_379, cluster: 6_379 }
 
-/** Returns undefined if the URL is not a valid address of Redis. */
+/** Returns undefined if the URL is not a valid Redis address. */
 export function redisAddress(url: string): RedisAddress | undefined {
   if (/^rediss?:\/\//.test(url)) return URL.canParse(url) ? { kind: 'single', url } : undefined
   const [, scheme, kind, user, hosts = '', path = '', query] = MANY.exec(url) ?? []

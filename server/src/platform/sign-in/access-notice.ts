@@ -1,13 +1,13 @@
-// A notice to every instance that some or all sessions and tokens of a person have ended.
+// Tells every instance that some or all of a person's sessions and tokens have ended.
 import type { Notice } from '../kernel/notice.ts'
 
-/** The channel of the bus that every instance joins. No person has this id. */
+/** The bus channel that every instance joins. No person has this id. */
 export const ACCESS_CHANNEL = ' access'
 const KIND = 'access_ended'
 
 export interface EndedAccess {
   user_id: string
-  /** True if some sessions or tokens of the person remain valid, so that each has to be checked again. */
+  /** True if some of the person's sessions or tokens remain valid, so that each must be checked again. */
   is_partial: boolean
 }
 
@@ -17,6 +17,6 @@ export const someAccessEnded = (userId: string): Notice => noticeOf({ user_id: u
 
 const noticeOf = (body: EndedAccess): Notice => ({ user_id: ACCESS_CHANNEL, kind: KIND, body })
 
-/** Returns the content of a notice about ended access; undefined for other notices. */
+/** Returns undefined for other notices. */
 export const endedIn = ({ user_id, kind, body }: Notice): EndedAccess | undefined =>
   user_id === ACCESS_CHANNEL && kind === KIND ? (body as EndedAccess) : undefined

@@ -1,4 +1,3 @@
-// The cache of verified tokens: its content, its lifetime, and sessions that end early.
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import { testClock } from '../../../test/support/app.ts'

@@ -1,4 +1,4 @@
-// Turns a bearer token into a session. Caches verified tokens and rechecks them every few seconds.
+// Verified tokens are cached and rechecked every few seconds.
 import { hash } from 'node:crypto'
 import { mintActor } from '../kernel/actor.ts'
 import { unauthorized } from '../kernel/errors.ts'
@@ -15,15 +15,14 @@ export type Identity = Omit<Session, 'actor'> & {
 
 export interface Authenticator {
   /**
-   * Returns a session directly for a cached token, otherwise a promise. Throws or rejects with `unauthorized`
-   * or `unavailable`.
+   * Returns the session synchronously if the token is cached. Throws or rejects with `unauthorized` or `unavailable`.
    */
   authenticate(token: string): Session | Promise<Session>
   /** Ends sessions on this instance immediately. Other instances notice within `RECHECK_MS`. */
   revoke(which: Revocation): void
-  /** Checks sessions again on this instance: at once if they have listeners, otherwise when they are next used. */
+  /** Checks sessions on this instance again: immediately if they have listeners, otherwise at their next use. */
   recheck(which: Revocation): Promise<void>
-  /** Calls the listener once if the session is revoked, not when it expires. Returns a function that unsubscribes. */
+  /** Calls the listener once if the session is revoked, but not when it expires. Returns an unsubscribe function. */
   onRevoked(session: Session, listener: () => void): () => void
   stop(): void
 }
@@ -32,13 +31,13 @@ export interface AuthenticatorParts {
   verify(token: string): Promise<Identity>
   /** Updates the user's profile from the token. */
   saveProfile(claims: Claims): Promise<void>
-  /** Returns the sessions that are no longer valid: signed out, revoked, or of a disabled or deleted account. */
+  /** Returns the sessions that are signed out or revoked, or whose account is disabled or deleted. */
   ended(sessions: readonly Session[]): Promise<readonly Session[]>
   clock: Clock
   cacheSize?: number
 }
 
-/** The maximum time that another instance still accepts a session that was revoked here. */
+/** How long other instances may still accept a session that was revoked here. */
 export const RECHECK_MS = 15_000
 const REVOKED = 'The access token has been revoked.'
 
@@ -47,7 +46,7 @@ interface CachedSession {
   check_at: number
 }
 
-/** Uses the hash of a long token as the key, because a header may have 16 KB. */
+/** Hashes long tokens for the cache key, because a header can have 16 KB. */
 const keyOf = (token: string): string => (token.length > LONG_TOKEN ? hash('sha256', token) : token)
 const LONG_TOKEN = 2_048
 
@@ -58,8 +57,8 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   let revocations = 0
 
   /**
-   * Throws if the session has ended. Returns the time of the next check, which is due immediately if any session was
-   * revoked during this check.
+   * Throws if the session has ended. Returns the time of the next check, which is immediate if any session was revoked
+   * during this check.
    */
   async function requireValid(session: Session): Promise<number> {
     const before = revocations
@@ -71,10 +70,10 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   async function verifyNew(token: string): Promise<Session> {
     const { user_id, claims, ...identity } = await parts.verify(token)
     const session: Session = { ...identity, actor: mintActor(user_id) }
-    // Checked before the profile is saved, because the token of a deleted account must not recreate its user.
+    // Must run before the profile is saved, because a deleted account's token must not recreate the user.
     const check_at = await requireValid(session)
     if (claims) await parts.saveProfile(claims)
-    // Drops the oldest entry: a Map keeps insertion order.
+    // A Map keeps insertion order, so its first entry is the oldest.
     if (cache.size >= cacheSize) cache.delete(cache.keys().next().value ?? '')
     cache.set(keyOf(token), { session, check_at })
     return session

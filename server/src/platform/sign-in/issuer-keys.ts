@@ -1,11 +1,11 @@
-// The issuer's signing keys: found by discovery, kept while the issuer is down, refetched for an unknown key.
+// Finds the issuer's keys by discovery, keeps them while the issuer is down, and refetches them for an unknown key.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { unavailable } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 
-/** An unknown key id causes at most one refetch in this time, so that forged tokens cannot flood the issuer. */
+/** Unknown key ids cause at most one refetch per interval, so that forged tokens cannot flood the issuer. */
 const REFETCH_MS = 30_000
-/** Keys older than this are fetched again, so that keys that the issuer has withdrawn are no longer accepted. */
+/** Older keys are fetched again, so that tokens with a withdrawn key are no longer accepted. */
 const REFRESH_MS = 600_000
 /** The delay between retries of the first fetch. */
 const RETRY_MS = 1_000

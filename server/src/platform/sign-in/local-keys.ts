@@ -1,9 +1,9 @@
-// The signing keys of the embedded issuer, read from the database instead of over HTTP.
+// Reads the embedded issuer's signing keys from the database instead of over HTTP.
 import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
-/** Keys older than this are read again, so that withdrawn keys are no longer accepted. */
+/** Older keys are read again, so that tokens with a withdrawn key are no longer accepted. */
 const REFRESH_MS = 60_000
 
 export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys {
@@ -31,8 +31,7 @@ export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys 
       try {
         return await first(header, token)
       } catch (error) {
-        // Another instance or the command line may have just created the key, and reading the keys again costs only
-        // one query.
+        // Another instance or a command may have just created the key. Reading the keys again costs only one query.
         if (!isFresh || !(error instanceof errors.JWKSNoMatchingKey)) throw error
         return (await reload())(header, token)
       }

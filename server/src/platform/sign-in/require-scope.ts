@@ -1,4 +1,3 @@
-// Checks that a session's personal access token has the scope that an operation requires.
 import { type Access, allows, QUICK_AREAS } from '@daymark/contract/accounts/scopes'
 import { forbidden } from '../kernel/errors.ts'
 import type { Session } from '../kernel/session.ts'
@@ -10,7 +9,7 @@ export function requireScope(session: Session, area: string | undefined, access:
   throw forbidden(known ? `This access token lacks the scope ${missing}.` : NOT_BY_TOKEN)
 }
 
-/** Refuses tokens that are made for only a part of the server, such as /mcp. */
+/** Refuses tokens that only part of the server accepts, such as /mcp. */
 export function requireWholeApi({ audience }: Session): void {
   if (audience !== undefined) throw forbidden(`This access token is only for /${audience}.`)
 }

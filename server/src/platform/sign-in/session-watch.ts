@@ -1,12 +1,12 @@
 // Notifies long-lived connections when their session is revoked.
 import type { Session } from '../kernel/session.ts'
 
-/** Selects sessions: those to revoke, or those to check again. */
+/** Selects the sessions to revoke or to check again. */
 export type Revocation = (session: Session) => boolean
 
 type EndedOf = (sessions: readonly Session[]) => Promise<readonly Session[]>
 
-/** Limits the number of sessions in one SQL statement. */
+/** Limits the number of sessions per SQL statement. */
 const MAX_AT_ONCE = 500
 
 export function sessionWatch(ended: EndedOf, everyMs: number) {
@@ -19,7 +19,7 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
     for (const listener of notified) listener()
   }
 
-  /** Notifies the listeners of sessions that other instances or the command line have revoked. */
+  /** Detects sessions that other instances or commands have revoked. */
   async function check(): Promise<void> {
     if (checking) return
     checking = true
@@ -33,7 +33,7 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
         for (const session of await ended(watched.slice(i, i + MAX_AT_ONCE))) notify(session)
       }
     } catch {
-      // Errors are ignored: if the database is unavailable, the next check tries again.
+      // If the database is unavailable, the next check tries again.
     }
   }
   const timer = setInterval(check, everyMs).unref()
@@ -50,7 +50,6 @@ export function sessionWatch(ended: EndedOf, everyMs: number) {
     revoke(which: Revocation): void {
       for (const session of [...listeners.keys()]) if (which(session)) notify(session)
     },
-    /** Checks the matching sessions now. */
     recheck: (which: Revocation): Promise<void> => checkAll([...listeners.keys()].filter(which)),
     stop: () => clearInterval(timer),
   }

@@ -1,4 +1,3 @@
-// Verifies a JWT of the trusted issuer and reads its claims.
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { Problem, unauthorized } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'
@@ -32,13 +31,12 @@ export interface Claims {
   sid: string | undefined
   /** The time of the last sign-in at the issuer, if the token contains it. */
   signed_in_at: number | undefined
-  /** In milliseconds since the epoch. `expires_at` has the same unit. */
+  /** In milliseconds since the epoch, like `expires_at`. */
   issued_at: number
   expires_at: number
 }
 
 export interface TokenRules {
-  /** The accepted issuers of a token. */
   issuers: readonly string[]
   audiences?: readonly string[] | undefined
   leewaySeconds: number
@@ -92,5 +90,5 @@ function text(value: unknown, most = 255): string | undefined {
   return value.trim().slice(0, most).toWellFormed() || undefined
 }
 
-/** Removes a trailing slash, because providers differ in whether their issuer has one. */
+/** Providers differ in whether their issuer has a trailing slash. */
 const bare = (issuer: string | undefined): string | undefined => issuer?.replace(/\/+$/, '')

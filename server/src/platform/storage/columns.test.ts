@@ -1,4 +1,3 @@
-// Column declarations as a select list and as JSON, and the columns that a save writes, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'

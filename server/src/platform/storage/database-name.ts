@@ -1,9 +1,8 @@
-// The address of a database, and its name in messages.
 import { resolve } from 'node:path'
 
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
-/** Returns the name of a database for messages, without the password. */
+/** For messages. Omits the password. */
 export function databaseName(database: DatabaseAddress): string {
   if (database.kind === 'sqlite')
     return database.path === ':memory:' ? 'SQLite in memory' : `SQLite at ${resolve(database.path)}`
@@ -16,7 +15,7 @@ export function databaseName(database: DatabaseAddress): string {
 }
 
 /**
- * Splits an address with several hosts, such as postgres://name@one:5432,two:5432/daymark, into one address for each.
+ * Splits an address with several hosts, such as postgres://name@one:5432,two:5432/daymark, into one address per host.
  * Removes the parameter target_session_attrs, because the caller itself looks for the server that accepts writes.
  */
 export function addressesOf(url: string): string[] {
@@ -37,12 +36,12 @@ const canSplit = (url: string): boolean => {
   }
 }
 
-/** Says what is wrong with an address of PostgreSQL, without repeating it, because it may contain a password. */
+/** Returns what is wrong with a PostgreSQL address, without repeating it because it may contain a password. */
 export function postgresUrlFault(address: string): string | undefined {
   if (!canSplit(address))
     return 'is not a valid address: write postgres://user:password@host:port/database, with %2F for / in the password, %3F for ? and %23 for #'
   const { username, pathname, hash } = new URL(addressesOf(address)[0] ?? address)
-  // With an unescaped / or # in the password, the rest of the password would become the name of the database.
+  // An unescaped / or # in the password would move the rest of it into the database name.
   if (`${pathname}${hash}`.includes('@'))
     return 'has a / or # in the password, or an @ in the name of the database: write %2F for /, %23 for # and %40 for @'
   try {

@@ -1,14 +1,13 @@
-// Differences between SQLite and PostgreSQL that stores and migrations need to know.
 import { type RawBuilder, sql } from 'kysely'
 
 export interface ColumnTypes {
   id: string
   text: string
   bool: string
-  /** The column type for epoch milliseconds and other integers. */
+  /** For epoch milliseconds and other integers. */
   int: string
   real: string
-  /** Appended to every `create table` statement. */
+  /** Ends every `create table` statement. */
   end: string
 }
 
@@ -17,49 +16,47 @@ export interface Dialect {
   readonly types: ColumnTypes
   /** Converts a boolean to the value that the database returns. */
   bool(value: boolean): boolean | number
-  /** Aggregates one JSON value per row into a JSON array; `[]` if there are no rows. */
+  /** Aggregates one JSON value per row into a JSON array. Returns `[]` without rows. */
   jsonArray(element: RawBuilder<unknown>, orderBy?: RawBuilder<unknown>): RawBuilder<string>
-  /** Builds a JSON array of these expressions, which is shorter to write and read than an object. */
+  /** Builds a JSON array, which is faster to write and read than an object. */
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
-  /** Aggregates a column into comma-separated text, in any order; null if there are no rows. */
+  /** Aggregates a column into comma-separated text in any order. Returns null without rows. */
   joined(column: string): RawBuilder<string | null>
   /**
-   * Aggregates a column into one text with a line per row; the line of a null is empty. All columns that a statement
+   * Aggregates a column into text with one line per row. Nulls become empty lines. All columns that a statement
    * aggregates have their rows in the same order.
    */
   lines(column: string): RawBuilder<string | null>
-  /** Builds a JSON object from names and expressions. */
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>
   /**
-   * Extracts `at` of the last pair in a JSON array of `[name, at]` pairs. The index of long timers uses the same
-   * expression.
+   * Extracts `at` from the last pair in a JSON array of `[name, at]` pairs. Must match the expression in the index of
+   * long timers.
    */
   lastPairAt(column: string): RawBuilder<number>
   /**
-   * Tests whether an id column is in this list. The list is one parameter, so that the statement is prepared only
+   * Tests whether an id column is in the list. Passes the list as one parameter, so that the statement is prepared only
    * once.
    */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
-  /** Like `idIn`, but takes a list that `idList` has converted to a parameter. */
+  /** Like `idIn`, for a list that `idList` has already converted. */
   idInList(column: string, list: IdList): RawBuilder<boolean>
   idList(ids: readonly string[]): IdList
   /**
-   * Keeps SQLite from using an index for this column, in a condition that only filters the rows that another condition
-   * finds. SQLite prefers `owner_id = ?` to a list of ids and would read all items of the owner.
+   * Keeps SQLite from using an index for this column when another condition already finds the rows. SQLite prefers
+   * `owner_id = ?` to a list of ids and would read all items of the owner.
    */
   unindexed(column: string): RawBuilder<unknown>
   /**
-   * Ends a `select` that locks its rows and skips rows that another transaction has locked. Empty on SQLite, which has
-   * one writer.
+   * Ends a `select` that locks its rows and skips rows that another transaction has locked. Empty on SQLite, because it
+   * has one writer.
    */
   readonly skipLocked: RawBuilder<unknown>
-  /** Tests whether a column contains a text. Cheaper than `position`, for conditions on very many rows. */
+  /** Tests whether a column contains a text. Cheaper than `position` for conditions on very many rows. */
   contains(column: RawBuilder<unknown>, text: string): RawBuilder<boolean>
-  /** The position of the first occurrence of a text in a column, in characters from 1; 0 if there is none. */
+  /** Returns the first position of a text in a column, in characters from 1. Returns 0 if there is none. */
   position(column: RawBuilder<unknown>, text: string): RawBuilder<number>
 }
 
-/** A list of ids as one SQL parameter. */
 export type IdList = string | readonly string[]
 
 const ordered = (by: RawBuilder<unknown> | undefined) => (by ? sql` order by ${by}` : sql``)
@@ -92,7 +89,7 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   types: {
     id: 'uuid',
-    // Sorts by bytes, so that lists have the same order as on SQLite regardless of the server's locale.
+    // Sorts by bytes, so that lists have the same order as on SQLite regardless of the locale.
     text: 'text collate "C"',
     bool: 'boolean',
     int: 'bigint',

@@ -1,8 +1,8 @@
-// Translates errors of both databases into problems that the protocols can present.
+// Translates errors from both databases into problems that the protocols can present.
 import { conflict, Problem, unavailable } from '../kernel/errors.ts'
 
 const UNAVAILABLE = 'The database cannot be reached at the moment. Please try again.'
-/** The message for an insert with an id that exists, because clients may choose the ids of new items. */
+/** Clients may choose the ids of new items, so an insert can fail with an existing id. */
 const TAKEN = 'This id is already in use. Choose another one.'
 const FULL = 'The server has run out of disk space. Nothing was changed.'
 const READ_ONLY = 'The database cannot be written at the moment. Nothing was changed.'
@@ -13,8 +13,8 @@ const SQLITE_READ_ONLY = 8
 const SQLITE_FULL = 13
 // READONLY, IOERR, FULL, CANTOPEN.
 const SQLITE_UNWRITABLE = new Set([8, 10, 13, 14])
-// SQLSTATE codes of PostgreSQL: connection errors, insufficient resources, operator intervention (such as a
-// statement timeout), system errors, lock timeouts, and read-only transactions.
+// PostgreSQL's SQLSTATE codes: connection errors, insufficient resources, operator intervention (such as a statement
+// timeout), system errors, lock timeouts, and read-only transactions.
 const POSTGRES_UNAVAILABLE = /^(08|53|57|58|55P03|25006)/
 const POSTGRES_READ_ONLY = '25006'
 const POSTGRES_FULL = '53100'
@@ -31,7 +31,7 @@ const SOCKET_TROUBLE = new Set([
 const POOL_TROUBLE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
 
-/** Returns the same problem for the same failure on both databases. */
+/** The same failure becomes the same problem on both databases. */
 export function translate(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const { errcode, code, syscall } = error as { errcode?: number; code?: string; syscall?: string }
@@ -51,22 +51,19 @@ export function translate(error: unknown): unknown {
   return known || POOL_TROUBLE.test(error.message) ? unavailable(UNAVAILABLE, error) : error
 }
 
-/**
- * True if the database may still answer reads but cannot be written: its disk is full or broken, or it is read-only.
- */
+/** True if the database may still answer reads but refuses writes: its disk is full or broken, or it is read-only. */
 export function isUnwritable(error: unknown): boolean {
   const fault: unknown = error instanceof Problem ? error.cause : error
   const { errcode, code } = (fault ?? {}) as { errcode?: number; code?: string }
   return errcode === undefined ? POSTGRES_UNWRITABLE.has(code ?? '') : SQLITE_UNWRITABLE.has(errcode & 0xff)
 }
 
-/** True for a deadlock or serialization failure: the same work may succeed if it runs again. */
+/** True for a deadlock or serialization failure, after which the same work may succeed. */
 export function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code
   return code === '40001' || code === '40P01'
 }
 
-/** True for a violated unique or primary key. */
 function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string }
   return errcode === 2067 || errcode === 1555 || code === '23505'

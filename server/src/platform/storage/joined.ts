@@ -1,4 +1,4 @@
-// Runs a whole request in one transaction, which all units of work of the request join.
+// Runs a whole request in one transaction that all of its units of work join.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../kernel/notice.ts'
 import type { CapturedRow } from './captured-row.ts'
@@ -14,8 +14,7 @@ export const insideTransaction = <T>(tx: Tx, work: () => Promise<T>): Promise<T>
 const held = new AsyncLocalStorage<ReadonlySet<string>>()
 
 /**
- * Ends a transaction that does not have all keys of a write that joins it, so that `withAllKeys` can run it again with
- * these keys.
+ * Ends a transaction that does not hold all keys of a joining write. `withAllKeys` then runs it again with these keys.
  */
 class KeysMissing extends Error {
   readonly keys: readonly string[]
@@ -26,15 +25,15 @@ class KeysMissing extends Error {
   }
 }
 
-/** Throws if the enclosing transaction does not have all keys of the write, so that `withAllKeys` runs it again. */
+/** Throws `KeysMissing` if the enclosing transaction does not hold all of these keys. */
 export function requireKeys(keys: readonly string[]): void {
   const missing = keys.filter(key => !held.getStore()?.has(key))
   if (missing.length > 0) throw new KeysMissing(missing)
 }
 
 /**
- * Runs a transaction that other writes join. Their keys are not known in advance, and locking them one after the other
- * could deadlock, so the transaction runs again with the missing keys.
+ * The keys of joining writes are not known in advance, and locking them in sequence could deadlock. So the transaction
+ * runs again with the missing keys.
  */
 export async function withAllKeys<T>(
   keys: readonly string[],
@@ -55,8 +54,8 @@ export async function withAllKeys<T>(
 export const runsAgain = (error: unknown): boolean => error instanceof KeysMissing || isRetryable(error)
 
 /**
- * Uses a savepoint, so that a failed write is rolled back without the rest of the request. A failed write throws the
- * same problem as a write with its own transaction.
+ * Uses a savepoint, so that a failed write rolls back without the rest of the request. Throws the same problem as a
+ * write with its own transaction.
  */
 export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const notices: Notice[] = []
@@ -69,13 +68,13 @@ export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): P
   } catch (error) {
     await outer.execute('rollback to savepoint joined', [])
     await outer.execute('release savepoint joined', [])
-    // Discards the captured changes, because they were rolled back.
+    // The captured changes were rolled back.
     await outer.takeCaptured()
     throw translate(error)
   }
 }
 
-/** The row changes of several writes that are recorded as one. */
+/** Row changes from several writes that are recorded as one. */
 interface Collected {
   tx: Tx
   rows: CapturedRow[]
@@ -83,10 +82,10 @@ interface Collected {
 
 const collecting = new AsyncLocalStorage<Collected>()
 
-/** True inside `collectWrites`, where the changes of all writes are recorded together at the end. */
+/** True inside `collectWrites`, which records the changes of all writes together at the end. */
 export const isCollecting = (): boolean => collecting.getStore() !== undefined
 
-/** Returns the transaction as it is after `work`, with the changes of all writes that succeeded. */
+/** Returns the transaction after `work`, with the changes of all writes that succeeded. */
 export async function collectWrites<T>(tx: Tx, work: () => Promise<T>): Promise<{ value: T; tx: Tx }> {
   const collected: Collected = { tx, rows: [] }
   const value = await collecting.run(collected, () => insideTransaction(tx, work))

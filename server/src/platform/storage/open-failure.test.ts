@@ -1,4 +1,4 @@
-// A database that cannot be opened: one sentence with its name and the remedy, never a password or a stack.
+// The operator gets one sentence with the database's name and the remedy, never a password or a stack trace.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

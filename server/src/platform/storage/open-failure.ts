@@ -1,11 +1,11 @@
-// Explains to the operator why a database cannot be opened, and what to do.
+// Tells the operator why a database cannot be opened and what to do.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { addressesOf, type DatabaseAddress, databaseName } from './database-name.ts'
 
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
-  /** True if the database may become usable without a change of the settings, such as a server that is starting. */
+  /** True if the database may become usable without a settings change, for example while its server starts. */
   readonly isTemporary: boolean
 
   constructor(message: string, cause: unknown, isTemporary = false) {
@@ -15,8 +15,8 @@ export class DatabaseUnusable extends Error {
 }
 
 /**
- * Runs `work` and explains the errors of the database drivers. `setting` names the setting or option that contains the
- * address of PostgreSQL.
+ * Explains database driver errors that `work` throws. `setting` names the setting or option with the PostgreSQL
+ * address.
  */
 export async function explaining<T>(
   database: DatabaseAddress,
@@ -34,7 +34,7 @@ interface DriverError extends NodeJS.ErrnoException {
   errcode?: number
 }
 
-/** Explains errors of the drivers. Returns all other errors unchanged, because they already have a readable message. */
+/** Returns errors that do not come from a driver unchanged, because they already have a readable message. */
 export function explained(error: unknown, database: DatabaseAddress, setting = 'DATABASE_URL'): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnusable) return error
   // The storage may have wrapped the driver's error.
@@ -67,7 +67,7 @@ function sqliteTrouble(error: DriverError, path: string): string | undefined {
   }
 }
 
-/** Names the path that causes the error, its owner, and what to do. */
+/** Names the path that causes the error, its owner, and the remedy. */
 export function folderTrouble(
   error: NodeJS.ErrnoException,
   path: string,
@@ -85,7 +85,7 @@ export function folderTrouble(
   const obstacle = obstacleAt(path)
   const refusal = obstacle === undefined ? undefined : writeRefusal(obstacle)
   if (obstacle === undefined || refusal === undefined) return undefined
-  // SQLite opens a file on a read-only file system and fails only at the first write, with another code.
+  // SQLite opens a file on a read-only file system, and only the first write fails, with another code.
   if (refusal === 'EROFS') return readOnly
   const uid = process.getuid?.()
   const owner = statSync(obstacle).uid
@@ -94,8 +94,8 @@ export function folderTrouble(
 }
 
 /**
- * Returns the path or the nearest existing folder above it. If neither a file nor its folder is writable, returns the
- * folder, because the permissions of both have to be changed.
+ * Returns the path or its nearest existing parent folder. If both a file and its folder are read-only, returns the
+ * folder, because the permissions of both must change.
  */
 function obstacleAt(path: string): string | undefined {
   const nearest = [path, ...ancestors(path)].find(existsSync)
@@ -107,7 +107,7 @@ function* ancestors(path: string): Generator<string> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) yield folder
 }
 
-/** Returns the error code if the program may not write to the path. */
+/** Returns the error code if the path is not writable. */
 function writeRefusal(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK)
@@ -125,7 +125,7 @@ const UNREACHABLE = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ])
-/** The server is starting, stopping or has no free connection. */
+/** The server is starting or stopping, or has no free connection. */
 const NOT_READY = /^(57P0|53|08)/
 
 function postgresTrouble(
@@ -149,7 +149,7 @@ function postgresTrouble(
   }
   if (code === '42501')
     return say(`${name}: "${user}" may not create tables (${message}). Make it the owner of the database.`)
-  // The socket file of a server on the same machine exists only while the server runs.
+  // A local server's socket file exists only while the server runs.
   const isSocketMissing = code === 'ENOENT' && error.syscall === 'connect'
   if (
     UNREACHABLE.has(code) ||

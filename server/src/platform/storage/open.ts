@@ -1,4 +1,3 @@
-// Opens the database that the settings select.
 import { dirname } from 'node:path'
 import { createFolder } from './copies/create-folder.ts'
 import type { DatabaseAddress } from './database-name.ts'
@@ -13,7 +12,7 @@ export function openStorage(
 ): Promise<Storage> {
   return explaining(database, async () => {
     if (database.kind === 'postgres') {
-      // Loads the driver only for PostgreSQL, because it costs startup time and memory.
+      // The driver costs startup time and memory, so only PostgreSQL loads it.
       const { openPostgresStorage } = await import('./postgres/postgres.ts')
       return openPostgresStorage(database.url, options)
     }

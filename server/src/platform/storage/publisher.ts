@@ -1,4 +1,3 @@
-// Publishes the notices of a committed write. A failure to publish does not fail the write.
 import type { Notice } from '../kernel/notice.ts'
 import type { StorageOptions } from './unit-of-work.ts'
 
@@ -15,7 +14,7 @@ export class Publisher {
     this.#publish = publish
   }
 
-  /** Never throws. The write is durable, so its caller must see success, and queued writes must run. */
+  /** Never throws: the write is durable, so its caller must see success, and queued writes must run. */
   publish(notices: readonly Notice[]): void {
     if (notices.length === 0) return
     try {

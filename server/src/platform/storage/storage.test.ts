@@ -1,4 +1,3 @@
-// Tests the guarantees of the unit of work, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { forEachStorage } from '../../../test/support/storages.ts'
@@ -32,7 +31,7 @@ const userOf = (id: string) => ({
   updated_at: 1,
 })
 
-/** Matches SQLite's extended code and PostgreSQL's SQLSTATE for this violation. */
+/** 787 is SQLite's extended code, 23503 is PostgreSQL's SQLSTATE. */
 const isForeignKeyViolation = (error: unknown): boolean => {
   const { errcode, code } = error as { errcode?: number; code?: string }
   return errcode === 787 || code === '23503'
@@ -129,7 +128,7 @@ forEachStorage('storage', open => {
         tx.emit({ user_id: kind, kind, body: null })
         return kind
       })
-    // On SQLite, the first three writes share a batch, and the last one runs after the failure to publish.
+    // On SQLite, the first three writes share a batch, and the last one runs after the failed publish.
     assert.deepEqual(await Promise.all(['one', 'bad', 'two'].map(write)), ['one', 'bad', 'two'])
     assert.equal(await write('later'), 'later')
     const users = await other.read(db => db.sql.selectFrom('users').select('id').orderBy('id').execute())

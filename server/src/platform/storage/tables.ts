@@ -1,4 +1,4 @@
-// The database tables as TypeScript types, by feature. Instants are epoch milliseconds.
+// Instants are epoch milliseconds.
 import type { AccountTables } from './tables/accounts.ts'
 import type { CalendarObjectTables } from './tables/calendar-objects.ts'
 import type { ChangeTables } from './tables/changes.ts'

@@ -1,12 +1,11 @@
-// Traces units of work and their statements. Records the SQL text, which contains no values, and never the
-// parameters.
+// Records the SQL text, which contains no values, and never the parameters.
 import { type Tracing, within } from '../kernel/trace.ts'
 import type { Execute } from './statements/execute.ts'
 import type { Storage } from './unit-of-work.ts'
 
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' }
 
-/** Passed as `StorageOptions.around`. Statements outside a span, such as migrations, are not traced. */
+/** For `StorageOptions.around`. Statements outside a span, such as migrations, are not traced. */
 export const tracedStatements =
   (tracing: Tracing) =>
   (execute: Execute): Execute =>
@@ -29,7 +28,7 @@ export function tracedStorage(storage: Storage, tracing: Tracing): Storage {
     ...storage,
     read: reading('read'),
     snapshot: reading('snapshot'),
-    // Sets the span again inside the work, because a batch runs the work of several requests.
+    // A batch runs the work of several requests, so each one re-enters its own span.
     write(keys, work) {
       const span = tracing.begin('internal', 'write', attributes)
       return within(span, () => storage.write(keys, tx => span.run(() => work(tx))))

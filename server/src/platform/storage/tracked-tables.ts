@@ -1,4 +1,4 @@
-// The tables whose rows make up resources. Frequent statements capture their own rows (`captured-rows.ts`); triggers
+// Resources consist of rows in these tables. Frequent statements capture their own rows (`captured-rows.ts`). Triggers
 // capture all other changes, including cascades.
 
 import type { ChangeKind } from '@daymark/contract/changes'
@@ -8,42 +8,38 @@ export type { ChangeKind }
 
 export interface TrackedTable {
   readonly name: string
-  /** The primary key. */
   readonly key: readonly string[]
-  /** Columns that identify the resource and its owner. They are captured with every change. */
+  /** Columns that identify the resource and its owner. Every change captures them. */
   readonly context: readonly string[]
   /** True for tables with long texts, where an update captures only the changed columns. */
   readonly wide?: true
   /**
-   * True if the resource exists even without a row. Undoing its creation clears the values instead of deleting the
-   * row.
+   * True if the resource exists even without a row. Undoing its creation clears the values instead of deleting the row.
    */
   readonly permanent?: true
-  /** Columns whose length counts toward the owner's quota. If this is absent, rows of the table do not count. */
+  /** Columns whose length counts toward the owner's quota. Without it, the table's rows do not count. */
   readonly counted?: readonly string[]
-  /** Counted columns that timer commands append to. A quota must not prevent these commands. */
+  /** Counted columns that timer commands append to. A quota must not block these commands. */
   readonly appended?: readonly string[]
   /**
-   * Columns that inserts leave to their default. Only set for tables without an insert trigger, whose new rows are
-   * captured by `captured-rows.ts`.
+   * Columns that inserts leave at their default. Only for tables without an insert trigger, because `captured-rows.ts`
+   * captures their new rows.
    */
   readonly insertDefaults?: Readonly<Record<string, string>>
-  /** A column that is null in at most one row of each owner. */
+  /** A column that is null in at most one row per owner. */
   readonly onlyOpen?: string
-  /** Columns of which at most one is set, so that setting one clears the others. */
+  /** At most one of these columns is set, so setting one clears the others. */
   readonly exclusive?: readonly string[]
 }
 
-/** The main table of a kind of resource. */
 interface Root {
   readonly table: string
-  /** The column with the title; null if the resource has none. */
+  /** The column with the title, or null if the resource has none. */
   readonly title: string | null
-  /** The column type of the id. */
   readonly id: 'uuid' | 'text'
 }
 
-/** Kinds of resources that have a main table, with one row per resource and columns for its owner and version. */
+/** Kinds with a main table that has one row per resource and columns for the owner and the version. */
 export const ROOTS = {
   tag_group: { table: 'tag_groups', title: 'name', id: 'uuid' },
   tag: { table: 'tags', title: 'name', id: 'uuid' },
@@ -59,14 +55,14 @@ export type RootKind = keyof typeof ROOTS
 
 export const isRootKind = (kind: string): kind is RootKind => kind in ROOTS
 
-/** A column with versions, and the columns that identify the resource and the owner of the log. */
+/** A column with versions, and the columns that identify the resource and the log's owner. */
 interface VersionColumn {
   readonly table: string
   readonly column: string
   readonly id: string
   readonly owner: string
   readonly idType: 'uuid' | 'text'
-  /** The status of rows that are the resource, if others in the table are not. */
+  /** Set if only rows with this status are the resource. */
   readonly status?: 'pending'
 }
 
@@ -87,15 +83,16 @@ const VERSIONS: Readonly<Record<Exclude<ChangeKind, RootKind>, readonly VersionC
 }
 
 /**
- * Returns where the versions of a kind are stored: in rows that exist as long as the resource, because log entries expire.
- * Each of two people has a version from their own log.
+ * Returns where the versions of a kind are stored: in rows that live as long as the resource, because log entries
+ * expire. If a resource belongs to two people, each has a version from their own log.
  */
 export const versionsOf = (kind: ChangeKind): readonly VersionColumn[] =>
   isRootKind(kind) ? [versionsIn(ROOTS[kind].table, 'owner_id', { idType: ROOTS[kind].id })] : VERSIONS[kind]
 
-/** The tables in insertion order: referenced tables come first. */
+/** In insertion order: referenced tables come first. */
 export const TRACKED_TABLES: readonly TrackedTable[] = [
-  // Not a resource. Tracked because other people's lists show names, and a deleted user is erased from all logs.
+  // Not a resource. Tracked because other people's lists show names, and because a deleted user is erased from all
+  // logs.
   { name: 'users', key: ['id'], context: [] },
   {
     name: 'tag_groups',
@@ -167,7 +164,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     context: ['owner_id'],
     wide: true,
     permanent: true,
-    // Counts only the lists, so that short values can be set even if a quota is used up.
+    // Counts only the lists, so that short values can be set even if a quota is exhausted.
     counted: ['working_hours', 'default_reminders', 'notifications'],
   },
   { name: 'notifications', key: ['id'], context: ['owner_id'], wide: true },
@@ -207,7 +204,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
   { name: 'blocks', key: ['blocker_id', 'blocked_id'], context: [] },
 ]
 
-/** Columns that are not captured, because the change log itself or a trigger writes them. */
+/** Not captured, because the change log itself or a trigger writes them. */
 export const UNTRACKED_COLUMNS: readonly string[] = [
   'version',
   'requester_version',
@@ -215,13 +212,10 @@ export const UNTRACKED_COLUMNS: readonly string[] = [
   'tag_ids',
 ]
 
-/**
- * Columns that the owner of a log must not learn, so they are not stored there: whether the addressee has closed a
- * request by email.
- */
+/** Not stored in the log, because its owner must not learn whether the addressee has closed a request by email. */
 export const CONCEALED_COLUMNS: ReadonlySet<string> = new Set(['closed'])
 
-/** Columns that are derived from others or exist for indexes, so they are not shown to people. */
+/** Derived from other columns or needed only for indexes, so people do not see them. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'updated_at',
   'version',
@@ -234,9 +228,9 @@ export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'range_class',
 ])
 
-/** The level of an item is a copy of the level in its visibility settings, which is not derived itself. */
+/** An item's level is a copy of the level in its visibility settings, which is not derived itself. */
 export const isDerived = (table: string, column: string): boolean =>
   DERIVED_COLUMNS.has(column) && !(table === 'visibility' && column === 'level')
 
-/** Kinds whose entries have no content: they are not part of the history and cannot be undone. */
+/** Entries of these kinds have no content. They do not appear in the history and cannot be undone. */
 export const KINDS_WITHOUT_HISTORY: ReadonlySet<string> = new Set(['notification'])

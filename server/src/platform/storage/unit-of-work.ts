@@ -1,4 +1,4 @@
-// The interface between services and the database. Services use a unit of work, never the database itself.
+// Services access the database only through a unit of work.
 import type { Kysely } from 'kysely'
 import type { Notice } from '../kernel/notice.ts'
 import type { CapturedRow } from './captured-row.ts'
@@ -7,53 +7,53 @@ import type { UpgradeReport } from './schema/migration.ts'
 import type { Execute } from './statements/execute.ts'
 import type { Tables } from './tables.ts'
 
-/** Services only pass this object on to stores. */
+/** Opaque to services, which only pass it to stores. */
 export interface Db {
   readonly sql: Kysely<Tables>
   readonly dialect: Dialect
   /** Runs SQL directly, without Kysely, for `statement.ts`. */
   readonly execute: Execute
   /**
-   * Sends a statement whose result nobody needs, without waiting for it; only in transactions on PostgreSQL. The next
-   * statement that is awaited, or the commit, throws its error.
+   * Sends a statement without waiting for its result. Only in transactions on PostgreSQL. The next awaited statement or
+   * the commit throws its error.
    */
   readonly send?: ((sql: string, parameters: readonly unknown[]) => void) | undefined
-  /** Passes on a row change that no trigger captures; undefined outside a transaction. */
+  /** Passes on a row change that no trigger captures. Undefined outside a transaction. */
   readonly capture?: ((row: CapturedRow) => void | Promise<void>) | undefined
-  /** True if an update can return the old row (PostgreSQL 18), so that it needs no trigger. */
+  /** True if an update can return the old row (PostgreSQL 18) and therefore needs no trigger. */
   readonly returnsOldRows?: boolean | undefined
 }
 
 export interface Tx extends Db {
-  /** Notices are published after the commit, in order, or dropped if the write fails. */
+  /** Notices are published in order after the commit, or dropped if the write fails. */
   emit(notice: Notice): void
-  /** Returns the row changes of this unit of work that were captured since the last call, in order. */
+  /** Returns the row changes that were captured since the last call, in order. */
   takeCaptured(): readonly CapturedRow[] | Promise<readonly CapturedRow[]>
 }
 
 export interface UnitOfWork {
   /** Runs without a transaction: each statement sees its own consistent state. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Runs reads that all see the same state of the database, for results that combine many statements. */
+  /** Runs reads that all see the same database state, for results that combine many statements. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
-   * Runs ONE transaction and resolves after its commit. Writes that share a key run one after the other, on all
-   * instances: pass the owner of the changed data (for friendships, both people). The work may run again after
-   * a deadlock, so it must not have side effects outside the database.
+   * Runs one transaction and resolves after its commit. Writes that share a key run in sequence across all instances.
+   * Keys are the owners of the changed data (for friendships, both people). The work may run again after a deadlock, so
+   * it must not have side effects outside the database.
    */
   write<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 export interface Storage extends UnitOfWork {
   readonly dialect: Dialect
-  /** Sets the function that is called after each commit that emitted notices. */
+  /** Sets the function to call after each commit that emitted notices. */
   publishTo(publish: (notices: readonly Notice[]) => void): void
-  /** Starts capturing row changes of tracked tables for the change log. */
+  /** Starts capturing row changes to tracked tables for the change log. */
   startCapturing(): void
-  /** The current load for metrics: connections in use and waiting work. */
+  /** For metrics: connections in use and waiting work. */
   load(): { connections: number; waiting: number }
   /**
-   * Returns the space of deleted rows to the system, in small steps. Resolves to the number of pages by which the file
+   * Returns the space of deleted rows to the system in small steps. Resolves to the number of pages by which the file
    * has shrunk. PostgreSQL does this itself (autovacuum).
    */
   shrink(): Promise<number>
@@ -65,13 +65,11 @@ export interface Storage extends UnitOfWork {
 export interface StorageOptions {
   /** `upgrade` runs pending migrations first. `as-is` is for commands, which must not upgrade a database. */
   schema?: 'upgrade' | 'as-is'
-  /** Reports the progress of an upgrade. */
   upgrade?: UpgradeReport
-  /** Called after each commit that emitted notices. */
   publish?: (notices: readonly Notice[]) => void
   /** Called if `publish` throws. The write itself has succeeded. */
   publishFailed?: (error: unknown) => void
-  /** Receives the text of every statement, so that tests can count them. */
+  /** Receives every statement's text, so that tests can count statements. */
   observe?: (statement: string) => void
   /** Wraps the execution of every statement, for tracing. */
   around?: (execute: Execute) => Execute

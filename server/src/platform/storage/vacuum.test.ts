@@ -1,4 +1,4 @@
-// After retention the SQLite file shrinks, and PostgreSQL uses the space again.
+// After retention, the SQLite file shrinks and PostgreSQL reuses the space.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -78,7 +78,7 @@ it('a connection opens while a write is in progress', async () => {
 it('a file of an older version shrinks after it was rewritten once, without a server', async () => {
   const path = join(folder, 'old.db')
   const old = new DatabaseSync(path)
-  // The mode of files until version 0.3. Creating the first table makes it permanent.
+  // Older versions created files in this mode. Creating the first table makes it permanent.
   old.exec('pragma auto_vacuum = none; create table first (id integer); drop table first')
   old.close()
   const storage = await openSqliteStorage(path)

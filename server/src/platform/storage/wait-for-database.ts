@@ -1,4 +1,4 @@
-// Opens the database, and tries again for a while if it cannot be reached: after a reboot, PostgreSQL may start later.
+// After a reboot, PostgreSQL may start later than the server.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseUnusable } from './open-failure.ts'
 

@@ -1,4 +1,4 @@
-// Collects the metrics of all workers for the worker that answers the scrape.
+// Collects all workers' metrics for the worker that answers a scrape.
 import type { Worker } from 'node:cluster'
 import { addRetired } from './retired-counters.ts'
 import type { CollectedMetrics, FromSupervisor, FromWorker, MetricData } from './worker-message.ts'
@@ -7,17 +7,16 @@ export interface Collector {
   receive(worker: Worker, message: FromWorker): void
   /** Keeps the counts of a worker that has ended. */
   ended(worker: Worker): void
-  /** Counts a worker that ended unexpectedly. */
   restarted(): void
 }
 
-/** A worker that reports later is left out, because it may be blocked. */
+/** A worker that takes longer is left out, because it may be blocked. */
 const REPORT_MS = 3_000
 
 export interface CurrentWorkers {
   wanted: number
   listening: number
-  /** All workers that have metrics, including those that only finish their last requests. */
+  /** All workers with metrics, including those that only finish their last requests. */
   reporting: readonly Worker[]
 }
 
@@ -26,7 +25,7 @@ export function collector(current: () => CurrentWorkers): Collector {
   let restarts = 0
   let lastId = 0
   /**
-   * The newest report of each worker, whose counts are kept if the worker ends without a last report, as after SIGKILL.
+   * Each worker's newest report. Its counts are kept if the worker ends without a last report, such as after SIGKILL.
    */
   const newest = new Map<Worker, MetricData[]>()
   const waiting = new Map<number, (metrics: MetricData[]) => void>()

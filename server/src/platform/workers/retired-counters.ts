@@ -1,7 +1,7 @@
-// Keeps the counts of workers that have ended, because a falling sum would look like a restart of the whole server.
+// Keeps the counts of ended workers, because a falling sum would look like a restart of the whole server.
 import type { MetricData, MetricValue } from './worker-message.ts'
 
-/** Adds the counters and histograms of an ended worker. Leaves out gauges, which describe the present. */
+/** Ignores gauges, because they describe the present. */
 export function addRetired(kept: readonly MetricData[], ended: readonly MetricData[]): MetricData[] {
   const merged = new Map(kept.map(metric => [metric.name, metric]))
   for (const metric of ended) {

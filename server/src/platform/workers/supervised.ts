@@ -9,16 +9,15 @@ import {
 } from './worker-message.ts'
 
 export interface Supervised {
-  /** True for the first worker. Only that worker logs warnings about settings, so that each appears once. */
+  /** Only the first worker logs warnings about settings, so that each appears once. */
   readonly isFirst: boolean
   /** Tells the supervisor that this worker accepts requests at this address. */
   listening(address: string): void
-  /** Sets how this worker reads its own metrics. */
+  /** Sets the function that reads this worker's own metrics. */
   reportWith(read: () => Promise<MetricData[]>): void
-  /** The metrics of all workers. */
   metrics(): Promise<CollectedMetrics>
   state(): Promise<WorkerState>
-  /** Reports the metrics for the last time. */
+  /** Sends the last metrics report. */
   leave(): Promise<void>
 }
 

@@ -1,4 +1,3 @@
-// Runs several workers on one port: starts them, replaces those that end, and restarts them one by one on SIGHUP.
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
 import { collector } from './collector.ts'
@@ -7,18 +6,17 @@ import { passOnUnaccepted } from './unaccepted.ts'
 import { fromWorker } from './worker-message.ts'
 
 export interface SupervisorParts {
-  /** The number of workers. */
   count: number
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
 export interface Supervisor {
   /**
-   * Replaces each worker with a new one, which reads the settings again. Keeps the remaining workers if a new one does
-   * not start.
+   * Replaces each worker with a new one that reads the settings again. Stops at the first worker that fails to start,
+   * and keeps the remaining old workers.
    */
   roll(): Promise<void>
-  /** Stops all workers; returns the exit code of the supervisor. */
+  /** Resolves to the supervisor's exit code. */
   stop(): Promise<number>
 }
 
@@ -36,7 +34,7 @@ interface Ending {
 
 interface Member {
   readonly worker: Worker
-  /** The address, once the worker accepts requests; undefined if it ended first. */
+  /** Resolves with the address once the worker accepts requests, or with undefined if it ends first. */
   readonly listening: Promise<string | undefined>
   readonly ended: Promise<Ending>
   state: 'starting' | 'listening' | 'leaving'
@@ -44,12 +42,12 @@ interface Member {
 
 /** A worker stops itself after 9 seconds. */
 const KILL_MS = 12_000
-/** A worker that has served this long was healthy, so its end does not delay the next start. */
+/** A worker that has run this long was healthy, so its end does not delay the next start. */
 const HEALTHY_MS = 60_000
 
 /**
- * Resolves with the address once all workers accept requests. The first one starts alone, so that migrations run
- * once, and so that a wrong setting is reported once.
+ * Resolves with the address once all workers accept requests. The first worker starts alone, so that migrations run
+ * once and an invalid setting is reported once.
  */
 export async function supervise({
   count,
@@ -102,7 +100,7 @@ export async function supervise({
     return member
   }
 
-  /** Starts one worker after the other until there are enough, and waits longer after each failure. */
+  /** Starts workers in sequence until there are enough, and waits longer after each failure. */
   function refill(): void {
     if (isStopping || restarting !== undefined || staying() >= count) return
     restarting = setTimeout(async () => {
@@ -110,7 +108,7 @@ export async function supervise({
       const fresh = start()
       if (await fresh.listening) log.info({ worker: fresh.worker.process.pid }, 'a worker replaces it')
       else if (!isStopping && !serving()) {
-        log.error('no worker is left, and a new one does not start')
+        log.error('no worker is left, and a new one failed to start')
         process.exit(await stop(1))
       }
       refill()
@@ -131,7 +129,7 @@ export async function supervise({
       if (isStopping) return
       const fresh = start()
       if (!(await fresh.listening)) {
-        if (!isStopping) log.error('a new worker does not start; the others continue with the old settings')
+        if (!isStopping) log.error('a new worker failed to start; the others continue with the old settings')
         return
       }
       if (members.has(old)) await leave(old)

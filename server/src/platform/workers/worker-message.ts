@@ -1,10 +1,8 @@
-// The messages between the supervisor and its workers, and the metrics that they carry.
-
-/** One metric as the metrics library exports it, with the rule by which the values of several workers are combined. */
+/** The metrics library's export format. `aggregator` says how to combine the values of several workers. */
 export interface MetricData {
   name: string
   help: string
-  /** A word such as `gauge`, although the types of the library declare a number. */
+  /** A word such as `gauge`, although the library's types declare a number. */
   type: unknown
   aggregator: Aggregator
   values: MetricValue[]
@@ -15,17 +13,17 @@ type Aggregator = 'omit' | 'sum' | 'first' | 'min' | 'max' | 'average'
 export interface MetricValue {
   value: number
   labels: Partial<Record<string, string | number>>
-  /** The name of a series of a histogram, such as `…_bucket`. */
+  /** The name of a histogram series, such as `…_bucket`. */
   metricName?: string | undefined
 }
 
-/** How many workers should run, and how many accept requests. */
+/** `wanted` workers should run, and `listening` workers accept requests. */
 export interface WorkerState {
   wanted: number
   listening: number
 }
 
-/** One list of metrics for each worker, one for workers that have ended, and one for the supervisor. */
+/** One list per worker, one for workers that have ended, and one for the supervisor. */
 export type CollectedMetrics = MetricData[][]
 
 export type FromWorker =
@@ -39,7 +37,7 @@ export type FromSupervisor =
   | { daymark: 'answer'; id: number; value: CollectedMetrics | WorkerState }
   | { daymark: 'report'; id: number }
 
-/** Other modules may also send messages over the same channel. */
+/** Other modules may use the same channel. */
 const isOurs = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'daymark' in message
 

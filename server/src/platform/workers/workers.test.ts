@@ -1,4 +1,3 @@
-// Tests the rules of the supervisor: when it replaces a worker, and which counts it keeps.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { restartDelay } from './restart-delay.ts'

@@ -1,5 +1,3 @@
-// Paths below /dav/: the root, a person, a collection, an object.
-
 export type DavAddress =
   | { kind: 'root' }
   | { kind: 'home'; user: string }
@@ -26,7 +24,7 @@ export function readAddress(url: string): DavAddress | undefined {
 }
 
 const MAX_NAME = 255
-/** Control characters, which PostgreSQL cannot store. */
+/** PostgreSQL cannot store control characters. */
 const CONTROL = /\p{Cc}/u
 
 export const ROOT = '/dav/'
@@ -36,7 +34,7 @@ export const collectionPath = (user: string, collection: string): string =>
 export const objectPath = (user: string, collection: string, name: string): string =>
   `${collectionPath(user, collection)}${segment(name)}`
 
-/** Does not escape characters that clients leave unescaped in a path, so that equal paths are equal as text. */
+/** Leaves characters unescaped that clients do not escape in a path, so that equal paths are equal as text. */
 const segment = (text: string): string => (PLAIN.test(text) ? text : encoded(text))
 
 const PLAIN = /^[\w.@:+~-]*$/
@@ -44,7 +42,7 @@ const PLAIN = /^[\w.@:+~-]*$/
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/%40/g, '@').replace(/%3A/gi, ':').replace(/%2B/gi, '+')
 
-/** Parses the address in a `Destination` header or an href, which may be absolute. */
+/** Parses a `Destination` header or an href, which may be absolute. */
 export function readHref(text: string): DavAddress | undefined {
   const url = URL.parse(text.trim(), 'http://localhost')
   return url?.pathname.startsWith('/dav') ? readAddress(url.pathname) : undefined

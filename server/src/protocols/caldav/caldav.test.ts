@@ -1,4 +1,3 @@
-// The CalDAV server on both databases: discovery, objects in both directions, sync, preconditions, hostile requests.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -82,7 +81,7 @@ forEachStorage('caldav', open => {
     return { id: group.id, path: `${home}todos-${group.id}/` }
   }
   const schedules = () => `${home}schedules/`
-  /** The services on the same data, for changes that a single request cannot make. */
+  /** Services on the same data, for changes that a single request cannot make. */
   const inside = () => {
     const config = readConfig({ DATA_DIR: server.dataDir })
     return {
@@ -188,7 +187,7 @@ forEachStorage('caldav', open => {
       assert.ok(changed.text.includes(`${line}\r\n`))
     assert.notEqual(changed.headers.get('etag'), etag)
     assert.equal((await put(path, text, { 'if-match': etag })).status, 412)
-    // A change of a property that Daymark does not model is also a change.
+    // Changing a property that Daymark does not model still counts as a change.
     const moved = await put(path, text.replace('"b:c":d', '"b:c":e'), {
       'if-match': changed.headers.get('etag') ?? '',
     })
@@ -364,7 +363,7 @@ forEachStorage('caldav', open => {
     await ann.schedules.remove({ params })
     await ann.history.restore({ params: { batch_id: await latest() } })
     assert.deepEqual(await listed(), before)
-    // This occurrence belongs to the series only with the new rule.
+    // Only the new rule makes this occurrence part of the series.
     await ann.schedules.update({ params, body: { recurrence_rule: 'FREQ=DAILY;COUNT=9' } })
     const batch_id = await latest()
     const query07 = { instance_start: '2026-07-07T09:00:00Z' }
@@ -465,8 +464,8 @@ forEachStorage('caldav', open => {
     const before = await sync(schedules())
     assert.ok(!before.hrefs.includes(path))
     await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: true } })
-    // The token becomes invalid, so that apps sync from the beginning. A normal sync would miss the entry, because the
-    // entry itself has not changed.
+    // The token becomes invalid, so that apps sync from scratch. A normal sync would miss the entry, because the entry
+    // itself has not changed.
     assert.match((await sync(schedules(), before.token)).text, /<d:valid-sync-token\/>/)
     assert.ok((await sync(schedules())).hrefs.includes(path))
     await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: false } })
@@ -508,7 +507,7 @@ forEachStorage('caldav', open => {
       body: { start_time: '2026-09-04', end_time: '2026-09-05' },
     })
     assert.equal((await dav('GET', `${schedules()}${entry?.id}.ics`)).status, 200)
-    // A meeting of two hours that got a todo is still a meeting.
+    // A two-hour meeting with a linked todo is still a meeting.
     const times = { start_time: '2026-09-02T09:00:00Z', end_time: '2026-09-02T11:00:00Z' }
     const meeting = await ann.schedules.create({
       body: { title: 'Meeting', ...times, create_todo_options: { tag_group_id } },
@@ -659,7 +658,7 @@ forEachStorage('caldav', open => {
     assert.ok(!all.join('').includes('RRULE') && all.join('').includes('Bins and glass'))
     assert.deepEqual(await rounds('20290108T000000Z', '20290109T000000Z'), [], 'a round that was moved away')
     assert.deepEqual(await rounds('20290115T000000Z', '20290116T000000Z'), [], 'a deleted round')
-    // Future rounds that an app has changed are kept word for word.
+    // Future rounds that an app has changed are kept unchanged.
     assert.ok((await dav('GET', `${chores}bins.ics`)).text.includes('Bins and glass'))
     await dav('DELETE', `${schedules()}late.ics`)
     const { text } = await query(
@@ -782,7 +781,7 @@ forEachStorage('caldav', open => {
     const [child, root] = await todos()
     assert.deepEqual([child?.parent_id, root?.priority, root?.deadline_date], [root?.id, 3, '2026-04-01'])
     assert.match((await dav('GET', `${path}child.ics`)).text, /RELATED-TO:parent-uid/)
-    // The automatic entry of the deadline is not an event.
+    // The automatic entry for the deadline is not an event.
     assert.ok(
       !hrefs((await propfind(schedules(), '1', '<d:getetag/>')).text).some(each =>
         each?.includes(root?.schedules[0]?.id ?? '?'),
@@ -853,7 +852,7 @@ forEachStorage('caldav', open => {
       ['child.ics', 'parent.ics', 'same.ics', `${todo_id}.ics`].toSorted(),
     )
     assert.match((await dav('GET', `${two.path}${todo_id}.ics`)).text, new RegExp(`UID:${todo_id}`))
-    // The address that the other devices know no longer exists, and only a new sync can report that.
+    // The URL that other devices know no longer exists, and only a full sync can report that.
     assert.equal((await sync(one.path, token)).status, 403)
 
     await put(`${two.path}old.ics`, task('renamed', 'SUMMARY:Renamed'))
@@ -919,7 +918,7 @@ forEachStorage('caldav', open => {
       )
     assert.ok((await put(`${path}water.ics`, body())).headers.get('etag'))
     const completed = await put(`${path}water.ics`, body('STATUS:COMPLETED'))
-    // The closed todo no longer has a rule, so the client has to read it again.
+    // The completed todo no longer has a rule, so the client must read it again.
     assert.deepEqual([completed.status, completed.headers.get('etag')], [204, null])
     const texts = await report(
       path,
@@ -1047,7 +1046,7 @@ forEachStorage('caldav', open => {
       assert.equal(status, 403)
       assert.match(text, /<d:valid-sync-token\/>/)
     }
-    // Undo restores the object at its address, with the client's text.
+    // Undo restores the object at its URL with the client's text.
     const [batch] = await ann.history.trash()
     await ann.history.restore({ params: { batch_id: batch?.batch_id ?? '' } })
     assert.match((await dav('GET', `${path}b.ics`)).text, /UID:b\r\n/)
@@ -1464,7 +1463,7 @@ forEachStorage('caldav', open => {
     const guests: (string | undefined)[] = []
     for (const id of made) guests.push(await guestsOf(id))
     assert.deepEqual(guests, [undefined, 'guests-1', undefined, 'guests-2', undefined])
-    // A series that is only shortened has no second part, even if another series begins at the same time.
+    // A shortened series has no second part, even if another series begins at the same time.
     const other = await together(async () => {
       const id = await create()
       await entries.update(actor, three, {}, { recurrence_end: '2026-06-05T11:00:00Z' }, utc)
@@ -1502,7 +1501,7 @@ forEachStorage('caldav', open => {
       assert.match(text, new RegExp(`<c:${condition}`), text)
       assert.equal(status, condition === 'no-uid-conflict' ? 409 : 403)
     }
-    // Two devices may not replace each other's objects (RFC 4791, 5.3.2.1).
+    // Two devices must not replace each other's objects (RFC 4791, 5.3.2.1).
     const replaced = await put(`${schedules()}first.ics`, event('other', 'DTSTART:20260301T090000Z'))
     assert.deepEqual([replaced.status, /<c:no-uid-conflict/.test(replaced.text)], [409, true])
     const big = event('big', 'DTSTART:20260301T090000Z', `DESCRIPTION:${'x'.repeat(1_000_000)}`)

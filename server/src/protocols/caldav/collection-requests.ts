@@ -1,4 +1,4 @@
-// MKCALENDAR, extended MKCOL, PROPPATCH and DELETE of collections. A collection of tasks is a todo group.
+// Each task collection is a todo group.
 import { type Collection, groupOf, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import type { CollectionChanges } from '../../features/icalendar/objects/collections.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
@@ -23,13 +23,13 @@ import {
 const DISPLAYNAME = `${DAV} displayname`
 const COLOR = `${APPLE} calendar-color`
 const DESCRIPTION = `${CALDAV} calendar-description`
-/** Properties of a list of tasks that are stored in its todo group. */
+/** The todo group stores these properties of a task list. */
 const OF_GROUP = [DISPLAYNAME, COLOR, DESCRIPTION]
 const MAX_NAME = 255
 const MAX_VALUE = 4_096
-/** The maximum length of namespace and name together, because PostgreSQL cannot index longer ones. */
+/** Limits namespace and name together, because PostgreSQL cannot index longer ones. */
 const MAX_PROPERTY_NAME = 500
-/** The name of a list whose address and name are only spaces. */
+/** The fallback name for a list whose name and URL are blank. */
 const UNNAMED = 'Tasks'
 
 export async function makeCollection(request: DavRequest): Promise<unknown> {
@@ -69,13 +69,13 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
   return isNew ? reply.code(201).header('cache-control', 'no-cache').send() : reply.code(405).send()
 }
 
-/** Shortens a name that is too long, without splitting an emoji. */
+/** Truncates without splitting an emoji. */
 const nameFrom = (text: string): string =>
   Array.from(text.toWellFormed().trim()).slice(0, MAX_NAME).join('').trim()
 
 const descriptionFrom = (text: string): string | null => text.toWellFormed() || null
 
-/** Clients write #RRGGBBAA, and a few of them the name of a color. */
+/** Clients send #RRGGBBAA, and a few send a color name. */
 const colorIn = (text: string | undefined): string | undefined =>
   COLOR_NAMES[text?.trim().toLowerCase() ?? ''] ??
   /^\s*(#[0-9a-f]{6})(?:[0-9a-f]{2})?\s*$/i.exec(text ?? '')?.[1]?.toUpperCase()
@@ -87,7 +87,7 @@ const COLOR_NAMES: Record<string, string | undefined> = {
   ...{ aqua: '#00FFFF', orange: '#FFA500', pink: '#FFC0CB', brown: '#A52A2A', grey: '#808080' },
 }
 
-/** Properties that the server computes. */
+/** Computed by the server. */
 const PROTECTED = new Set([
   ...[
     'resourcetype',
@@ -120,7 +120,7 @@ interface PropertyChange {
   removes: boolean
 }
 
-/** Changes all properties or none. The properties of an object cannot be changed. */
+/** Changes all properties or none. An object's properties cannot be changed. */
 export async function proppatch(request: DavRequest): Promise<unknown> {
   const { person, reply, objects, actor, address } = request
   requireWrite(request)
@@ -156,7 +156,7 @@ export async function proppatch(request: DavRequest): Promise<unknown> {
   return sendMultistatus(reply, [d('response', href(path) + done)])
 }
 
-/** True for a value that a todo group cannot have: an empty name or an invalid color. */
+/** True for a value that a todo group does not allow: an empty name or an invalid color. */
 function isUnreadable({ property, removes }: PropertyChange): boolean {
   if (removes) return false
   const { text } = property
@@ -164,7 +164,7 @@ function isUnreadable({ property, removes }: PropertyChange): boolean {
   return nameOf(property) === COLOR && text.trim() !== '' && colorIn(text) === undefined
 }
 
-/** Name, color and description of a list are those of its todo group. Other properties are stored as they are. */
+/** Name, color and description are stored in the todo group. Other properties are stored as they are. */
 function changesOf({ group_id }: Collection, changes: readonly PropertyChange[]): CollectionChanges {
   const group: CollectionChanges['group'] = {}
   const properties: [string, string | null][] = []
@@ -181,7 +181,7 @@ function changesOf({ group_id }: Collection, changes: readonly PropertyChange[])
   return { group, properties }
 }
 
-/** Returns the content of a property as XML, which is stored and later sent back unchanged. */
+/** Returns the property's content as XML, so that it can later be sent back unchanged. */
 const contentOf = ({ text, children }: XmlElement): string =>
   children.length === 0
     ? escapeXml(text)

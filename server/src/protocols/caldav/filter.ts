@@ -1,4 +1,4 @@
-// Evaluates the filter of a calendar-query (RFC 4791, 9.7) on the text of an object.
+// Evaluates a calendar-query filter (RFC 4791, 9.7) on an object's text.
 import { COMPONENT, type Collection } from '../../features/icalendar/objects/collection.ts'
 import { asPrecondition } from '../../features/icalendar/objects/sent.ts'
 import { type Component, paramOf, parseCalendar } from '../../features/icalendar/text/content-line.ts'
@@ -27,8 +27,8 @@ export function readTimeRange(element: XmlElement | undefined): TimeWindow | und
 }
 
 /**
- * Returns the zone that a query sets for dates (RFC 4791, 9.8); null if it sets none or its offsets match no known
- * zone.
+ * Returns the zone that the query sets for dates (RFC 4791, 9.8). Returns null if it sets none or if its offsets match
+ * no known zone.
  */
 export function givenZone(query: XmlElement): string | null {
   const text = child(query, CALDAV, 'timezone')?.text.trim()
@@ -40,10 +40,7 @@ export function givenZone(query: XmlElement): string | null {
 
 const named = (element: XmlElement): string => element.attributes.get('name')?.toUpperCase() ?? ''
 
-/**
- * The filters of real apps have a handful of conditions. A limit is needed, because each condition is evaluated on many
- * objects.
- */
+/** Real apps send a handful of conditions. The limit is needed because each condition is evaluated on many objects. */
 const MAX_CONDITIONS = 100
 
 export function requireFewConditions(filter: XmlElement): void {
@@ -57,7 +54,7 @@ export function requireFewConditions(filter: XmlElement): void {
   count(filter)
 }
 
-/** The time range for events, if the filter has one; `rest` is true if the filter has other conditions too. */
+/** `rest` is true if the filter has conditions other than a time range. */
 export function eventWindow(filter: XmlElement): { window: TimeWindow | undefined; rest: boolean } {
   const calendar = child(filter, CALDAV, 'comp-filter')
   const inner = calendar?.children ?? []
@@ -68,7 +65,9 @@ export function eventWindow(filter: XmlElement): { window: TimeWindow | undefine
   return { window: readTimeRange(ranges[0]), rest: event.children.length > ranges.length }
 }
 
-/** False if the filter asks for a component that no object of the collection has, so that none needs to be read. */
+/**
+ * False if the filter requires a component that no object in the collection has, so that no object needs to be read.
+ */
 export function isWanted(filter: XmlElement, { kind }: Pick<Collection, 'kind'>): boolean {
   const other = COMPONENT[kind === 'todo' ? 'schedule' : 'todo']
   const inner = child(filter, CALDAV, 'comp-filter')?.children ?? []
@@ -98,7 +97,7 @@ function componentMatches(
   })
 }
 
-/** Some apps name no component, and mean the properties of the entry instead of the calendar's. */
+/** Some apps omit the component but mean the entry's properties, not the calendar's. */
 const anyMatches = (calendar: Component, filter: XmlElement, context: FilterContext): boolean =>
   !child(filter, CALDAV, 'is-not-defined') &&
   calendar.components.some(each => each.name !== 'VTIMEZONE' && propertyMatches(each, filter, context))

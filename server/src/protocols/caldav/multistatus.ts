@@ -1,9 +1,9 @@
-// Streams a multistatus response, so that a large collection needs little memory.
+// Streams the response, so that a large collection needs little memory.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { MULTISTATUS_END, MULTISTATUS_START } from './xml.ts'
 
-/** Combines small parts, because each chunk of a stream has a cost. */
+/** Combines small parts, because each chunk has a cost. */
 const CHUNK = 32_768
 
 export function sendMultistatus(reply: FastifyReply, responses: AsyncIterable<string> | Iterable<string>) {

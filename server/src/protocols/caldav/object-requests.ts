@@ -1,4 +1,3 @@
-// GET, HEAD, PUT, DELETE and MOVE of calendar objects.
 import { type Collection, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import { currentCause } from '../../platform/kernel/cause.ts'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
@@ -39,7 +38,7 @@ export async function putObject(request: DavRequest): Promise<unknown> {
   const type = raw.headers['content-type'] ?? 'text/calendar'
   if (!/^text\/(calendar|plain)|^application\/octet-stream/i.test(type))
     throw new PreconditionFault('supported-calendar-data', 'Only text/calendar can be stored.')
-  // Without the collection, a new object has no parent, which is a conflict (RFC 4918, 9.7.1).
+  // A new object in a missing collection is a conflict (RFC 4918, 9.7.1).
   const collection = await requireOwnCollection(request, conflict('There is no such collection.'))
   const written = await objects.put(
     actor,
@@ -47,7 +46,7 @@ export async function putObject(request: DavRequest): Promise<unknown> {
     bodyText(request),
     preconditions(request),
   )
-  // Leaves out the ETag if the stored object differs from the sent one, so that the client reads it again.
+  // Omits the ETag if the stored object differs from the sent one, so that the client reads it again.
   const version = currentCause().versions.get(written.id)
   if (written.is_same && version !== undefined) reply.header('etag', tagOf(version))
   return reply.code(written.is_new ? 201 : 204).send()

@@ -1,4 +1,3 @@
-// The WebDAV properties of the root, a person's home, a collection and an object.
 import {
   COMPONENT,
   type Collection,
@@ -29,7 +28,7 @@ export type PropertyName = string
 export const nameOf = ({ namespace, name }: Pick<XmlElement, 'namespace' | 'name'>): PropertyName =>
   `${namespace} ${name}`
 
-/** The content of each property as XML. Functions are called only if the property is requested. */
+/** Maps each property to its content as XML. Functions run only if the property is requested. */
 export type Properties = Record<PropertyName, string | (() => string)>
 
 export interface Person {
@@ -65,7 +64,7 @@ const PEOPLE_REPORTS: [string, string][] = [
 
 const known = new WeakMap<Person, Map<boolean, Properties>>()
 
-/** Computed once for all objects of a request. */
+/** Computed once for all objects in a request. */
 function ownedOnce(person: Person, canWrite: boolean): Properties {
   const byRight = known.get(person) ?? new Map<boolean, Properties>()
   known.set(person, byRight)
@@ -74,7 +73,7 @@ function ownedOnce(person: Person, canWrite: boolean): Properties {
   return found
 }
 
-/** The properties of every resource that identify its owner and the caller's rights. */
+/** Every resource has these properties, which identify its owner and the caller's rights. */
 const owned = (person: Person, canWrite: boolean): Properties => ({
   [dav('current-user-principal')]: href(homeOf(person.id)),
   [dav('principal-URL')]: href(homeOf(person.id)),
@@ -104,13 +103,13 @@ export const homeProperties = (person: Person, canWrite: boolean): Properties =>
 const SYNC_PREFIX = 'urn:daymark:sync:'
 
 /**
- * The token of a calendar says whether the calendar shows deadlines, so that apps sync from the beginning when the
- * preference changes. Tokens without a letter are from a version that hid more entries.
+ * The prefix says whether the calendar shows deadlines, so that apps sync from scratch when the preference changes.
+ * Tokens without a letter come from a version that hid more entries.
  */
 const syncPrefix = ({ shows_deadlines, source, kind }: Collection): string =>
   `${SYNC_PREFIX}${source === 'own' && kind === 'schedule' ? (shows_deadlines ? 'd' : 'n') : ''}`
 
-/** A position in the change log and, until the first sync is complete, the last object that was sent. */
+/** A position in the change log. During the first sync, also the last object that was sent. */
 interface SyncPosition {
   position: number
   last?: ListPosition
@@ -162,7 +161,7 @@ export const collectionProperties = (
   [caldav('max-date-time')]: '22001231T235959Z',
 })
 
-/** Collections that have no color of their own get one, so that apps do not choose a new one on every device. */
+/** Defaults for collections without their own color, so that apps do not choose a different one on every device. */
 const COLORS: Record<CollectionSource, string> = {
   ...{ own: '#4F86C6', shared: '#8E7CC3', holidays: '#C0504D', subscription: '#5F6B7A' },
 }
@@ -194,21 +193,21 @@ export const objectProperties = (
 
 const ETAG_AND_DATA = [ETAG, DATA].sort().join()
 
-/** True if only the tag and the text are wanted, as in almost every query and sync. */
+/** True if only the ETag and the text are wanted, as in almost every query and sync. */
 export const wantsTagAndText = (wanted: Wanted): boolean =>
   wanted.kind === 'some' && wanted.names.length === 2 && wanted.names.toSorted().join() === ETAG_AND_DATA
 
-/** The response of an object with its tag and its text, without the cost of computing all other properties. */
+/** Writes an object's response without the cost of computing all other properties. */
 export const tagAndText = (path: string, version: number, text: string): string =>
   `<d:response>${href(path)}<d:propstat><d:prop><d:getetag>&quot;${version}&quot;</d:getetag><c:calendar-data>${escapeXml(text)}</c:calendar-data></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`
 
 /**
- * The requested properties: the named ones (`some`), all usual ones and the named ones (`all`), or the names of all
- * usual ones (`names`).
+ * `some`: the named properties. `all`: all usual properties and the named ones. `names`: the names of all usual
+ * properties.
  */
 export type Wanted = { kind: 'names' } | { kind: 'some' | 'all'; names: readonly PropertyName[] }
 
-/** Properties that `allprop` leaves out unless the request includes them, because they are expensive or long. */
+/** Expensive or long, so `allprop` omits them unless the request includes them. */
 const NOT_IN_ALL = new Set([caldav('calendar-data'), dav('getcontentlength'), dav('supported-report-set')])
 
 export function response(path: string, properties: Properties, wanted: Wanted, isMinimal = false): string {

@@ -1,4 +1,4 @@
-// PROPFIND: the properties of a resource and, with depth 1, of its children. Also finds people by their properties.
+// Returns the properties of a resource and, with depth 1, of its children. Also handles principal searches.
 import {
   type Collection,
   type Listed,
@@ -68,15 +68,14 @@ export async function propfind(request: DavRequest): Promise<unknown> {
   return sendMultistatus(reply, withFirst(own, inside()))
 }
 
-/** The properties by which people can be found. */
 const SEARCHED: [namespace: string, name: string][] = [
   [DAV, 'displayname'],
   [CALDAV, 'calendar-user-address-set'],
 ]
 
 /**
- * Reports of the root and of a home (RFC 3744, 9.4 and 9.5). A search finds only the person who asks, because other
- * people are private.
+ * Reports on the root and on a home (RFC 3744, 9.4 and 9.5). A search finds only the caller, because other people are
+ * private.
  */
 export function searchPrincipals(request: DavRequest, body: XmlElement): unknown {
   const { person, reply, canWrite } = request

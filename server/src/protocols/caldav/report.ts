@@ -1,4 +1,4 @@
-// REPORT: calendar-query, calendar-multiget, sync-collection and free-busy-query.
+// Handles calendar-query, calendar-multiget, sync-collection and free-busy-query.
 import { PRODID } from '../../features/icalendar/mapping/object-text.ts'
 import {
   type Collection,
@@ -80,7 +80,7 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
   const wanted = wantedIn(body)
   const textOf = await requestedText(request, body)
   requireFewConditions(filter)
-  // Reports an invalid filter before the response begins.
+  // Evaluates the filter once to report an invalid one before the response begins.
   matches({ name: 'VCALENDAR', properties: [], components: [] }, filter, {
     zone,
     findZone: () => null,
@@ -134,7 +134,7 @@ async function objectResponse(
 
 const MAX_HREFS = 20_000
 const MAX_BUSY_DAYS = 1_100
-/** Busy times are merged whenever there are this many, so that they need little memory. */
+/** Merges busy times at this number to limit memory. */
 const MAX_UNMERGED = 10_000
 
 async function multiget(request: DavRequest, collection: Collection, body: XmlElement) {

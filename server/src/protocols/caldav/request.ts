@@ -1,4 +1,3 @@
-// One CalDAV request: its sender, address and headers.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Collection, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
@@ -53,7 +52,7 @@ export async function requireCollection(
   return found
 }
 
-/** Throws if the object at the address does not exist. Does nothing for the address of a collection. */
+/** Throws if the object does not exist. Does nothing for a collection URL. */
 export async function requireObject({ address, objects }: DavRequest, collection: Collection): Promise<void> {
   if (address.kind === 'object' && (await objects.named(collection, [address.name])).length === 0)
     throw notFound('There is no such object.')
@@ -64,7 +63,7 @@ export function requireWrite({ canWrite }: DavRequest): void {
     throw new PreconditionFault('need-privileges', 'This device password may only read calendars.')
 }
 
-/** Refuses collections of shared items and holidays, which cannot be changed. */
+/** Throws for collections of shared items and holidays, which are read-only. */
 export async function requireOwnCollection(request: DavRequest, missing?: Problem): Promise<Collection> {
   const collection = await requireCollection(request, missing)
   if (collection.source !== 'own')
@@ -72,7 +71,7 @@ export async function requireOwnCollection(request: DavRequest, missing?: Proble
   return collection
 }
 
-/** Checks If-Match and If-None-Match against the current version of the object. */
+/** Returns a check of If-Match and If-None-Match against the object's current version. */
 export function preconditions(request: DavRequest): (version: number | undefined) => void {
   const [match, none] = [headerOf(request, 'if-match'), headerOf(request, 'if-none-match')]
   return version => {

@@ -1,4 +1,4 @@
-// The CalDAV server below /dav/ (RFC 4791, 6578): methods, sign-in by device password, and errors.
+// The CalDAV server (RFC 4791, 6578). Calendar apps sign in with device passwords.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_OBJECT_BYTES, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
@@ -37,7 +37,7 @@ const HANDLERS: Record<string, DavHandler> = {
 const METHODS = ['OPTIONS', ...Object.keys(HANDLERS)]
 export const DAV_TREE: Tree = { prefix: '/dav', methods: METHODS }
 const FEATURES = '1, 3, access-control, calendar-access, extended-mkcol'
-/** Methods that Fastify does not support by default. */
+/** Fastify does not support these methods by default. */
 const EXTRA = ['MKCALENDAR', 'MKCOL', 'MOVE', 'PROPFIND', 'PROPPATCH', 'REPORT']
 
 export function serveCalDav(app: FastifyInstance, parts: Parts): void {
@@ -67,10 +67,10 @@ const answer =
     if (raw.method === 'OPTIONS') return reply.header('allow', METHODS.join(', ')).send()
     const session = requireDevice(raw)
     const { actor } = session
-    // Reads the URL as it was sent, because the server escapes malformed percent-encoding, and the escaped address
-    // would name another object.
+    // Reads the URL as it was sent, because the server escapes malformed percent-encoding, and the escaped URL would
+    // name another object.
     const address = readAddress(raw.originalUrl)
-    // The same answer for other people and for addresses that cannot exist, so that ids cannot be probed.
+    // The same response for other people's URLs and impossible ones, so that ids cannot be probed.
     if (!address || (address.kind !== 'root' && address.user !== actor.id))
       throw new Problem('not_found', 'There is nothing at this address.')
     const profile = await users.me(actor)
@@ -87,7 +87,7 @@ const answer =
     return withCause(cause, () => HANDLERS[raw.method]?.(request))
   }
 
-/** Accepts only device passwords, because calendar apps must not store the account's password. */
+/** Calendar apps must not store the account's password. */
 function requireDevice({ session, signInFailure }: FastifyRequest): Session {
   const refused = new Problem('unauthorized', 'Sign in with your address and a device password.')
   if (!session) throw signInFailure instanceof Problem ? signInFailure : refused

@@ -1,5 +1,3 @@
-// Series over CalDAV on both databases: dates that apps add or exclude, occurrences without their series, additional
-// rules.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -135,7 +133,7 @@ forEachStorage('caldav series', (open, name) => {
       assert.equal((await put(path, sent)).status, 201)
       await patch(to, day, start, end)
       assert.deepEqual(await spans(), expected)
-      // A client that stores the text again changes nothing.
+      // Storing the same text again must change nothing.
       assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
       assert.deepEqual(await spans(), expected)
       for (const id of new Set((await found()).map(each => each.parent_id ?? '')))
@@ -165,7 +163,7 @@ forEachStorage('caldav series', (open, name) => {
         `SUMMARY:${title}`,
         ...more,
       )
-    // The first occurrence was moved, but not to the original time of another one. The second was not moved.
+    // The first occurrence was moved, but not to another one's original time. The second was not moved.
     const sent = calendar(
       ...part('05', '11', 'Review', 'ATTENDEE:mailto:a@example.org'),
       ...part('12', '09', 'Review', 'X-KEEP:b'),
@@ -286,7 +284,7 @@ forEachStorage('caldav series', (open, name) => {
       await shown('2027-05-01', '2027-06-30'),
       dates.map(each => `Bins 05-${each}`),
     )
-    // Restores an occurrence that the EXRULE excludes. The text then has no EXRULE, which would exclude the occurrence
+    // Restores an occurrence that the EXRULE excludes. The new text has no EXRULE, which would exclude the occurrence
     // again.
     const [bin] = await ann.schedules.list({ query: { start_date: '2027-05-01', end_date: '2027-06-30' } })
     const params = { schedule_id: bin?.parent_id ?? '' }
@@ -305,7 +303,7 @@ forEachStorage('caldav series', (open, name) => {
         ...['SUMMARY:Shift', `DTSTART:202708${date}T080000Z`, `DTEND:202708${date}T090000Z`, ...lines],
       )
     const override = (date: string, line: string) => day(date, `RECURRENCE-ID:202708${date}T080000Z`, line)
-    // Some apps write the changed occurrences before their series.
+    // Some apps write changed occurrences before their series.
     const sent = calendar(
       ...override('03', 'STATUS:CANCELLED'),
       ...override('04', 'TRANSP:TRANSPARENT'),
@@ -356,7 +354,7 @@ forEachStorage('caldav series', (open, name) => {
     assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
     assert.deepEqual(await shown(...range), ['Work 03-02T08', 'Short work 03-03T08', 'Work 03-04T08'])
     await dav('DELETE', path)
-    // RANGE=THISANDFUTURE means this occurrence and all following ones.
+    // RANGE=THISANDFUTURE means this occurrence and all later ones.
     const range2 = id('04').replace('ID:', 'ID;RANGE=THISANDFUTURE:')
     const rest = calendar(...day('02', 'RRULE:FREQ=DAILY;COUNT=4'), ...day('04', range2, 'STATUS:CANCELLED'))
     assert.equal((await put(path, rest)).status, 201)
@@ -389,8 +387,8 @@ forEachStorage('caldav series', (open, name) => {
       return { schedule_id: first?.parent_id ?? '' }
     }
     /**
-     * Checks the shown occurrences before and after an app stores the same text again, and deletes the object. Returns
-     * lines of the text.
+     * Checks the visible occurrences before and after an app stores the same text again, and deletes the object.
+     * Returns the text's lines.
      */
     const stays = async (...expected: string[]) => {
       assert.deepEqual(await found(), expected)
@@ -545,7 +543,7 @@ forEachStorage('caldav series', (open, name) => {
       id => ann.schedules.update({ params: { schedule_id: id }, body: { recurrence_rule: null } }),
       id => ann.schedules.update({ params: { schedule_id: id }, body: { all_day: true } }),
     ]
-    // On PostgreSQL, each change of each text is tested only once, because only the SQL differs from SQLite.
+    // On PostgreSQL, each change runs only once per text, because only the SQL differs from SQLite.
     for (const [kind, text] of Object.entries(texts))
       for (const [index, change] of changes.entries())
         for (const third of name === 'sqlite' ? [false, true] : [index % 2 === 0]) {
@@ -553,7 +551,7 @@ forEachStorage('caldav series', (open, name) => {
           const found = await ann.schedules.list({ query: range })
           const chosen = found[third ? 2 : 1] ?? found[0]
           const id = chosen?.parent_id ?? chosen?.id ?? ''
-          // A date that was added cannot begin another series.
+          // An added date cannot begin another series.
           await change(id, chosen?.instance_start ?? null).catch((error: unknown) =>
             assert.match(String(error), /added/),
           )

@@ -1,4 +1,4 @@
-// Evaluates time ranges of a calendar-query (RFC 4791, 9.9) on events, tasks and alarms.
+// Evaluates the time ranges of a calendar-query (RFC 4791, 9.9).
 import { DAY_MS } from '@daymark/recurrence/year'
 import {
   type Component,
@@ -15,14 +15,14 @@ export interface TimeWindow {
 }
 
 export interface FilterContext {
-  /** The zone of floating times and dates: the query's, or the owner's. */
+  /** The zone for floating times and dates: the query's, or else the owner's. */
   zone: string
   findZone: FindZone
-  /** The occurrences of the event, or the rounds of the task, that overlap the window, as instants. */
+  /** Returns the event's occurrences or the task's rounds that overlap the window, as instants. */
   instances(window: TimeWindow): { start: number; end: number }[]
 }
 
-/** The instant of a property. Dates begin at midnight in the zone of the context. */
+/** Returns the property's instant. Dates begin at midnight in the context's zone. */
 export function timeOf(
   property: Property | undefined,
   { zone, findZone }: Pick<FilterContext, 'zone' | 'findZone'>,
@@ -31,7 +31,9 @@ export function timeOf(
   return moment?.is_date ? startOfDate(moment.at, { name: zone }) : moment?.at
 }
 
-/** True if the window contains an occurrence of the event, a round or a time of the task, or a ring of the alarm. */
+/**
+ * True if the window contains an occurrence of the event, a round or time of the task, or a trigger time of the alarm.
+ */
 export function inTime(
   component: Component,
   outer: Component | undefined,
@@ -69,7 +71,6 @@ function spanOf(task: Component, context: FilterContext): { start?: number; due?
   return { ...(start !== undefined && { start }), ...(due !== undefined && { due }) }
 }
 
-/** True for a task with rounds. */
 const repeats = (task: Component): boolean =>
   task.name === 'VTODO' && (firstOf(task, 'RRULE') ?? firstOf(task, 'RDATE')) !== undefined
 

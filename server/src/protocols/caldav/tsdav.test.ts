@@ -1,4 +1,4 @@
-// A real client, tsdav, against a listening server: discovery, create, change, sync, delete.
+// Tests with tsdav, a real client.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { DAVClient } from 'tsdav'

@@ -1,4 +1,4 @@
-// XML of WebDAV: reads request bodies without DTDs and entities, and writes responses.
+// Reads WebDAV request bodies without DTDs or custom entities, and writes responses.
 
 export const DAV = 'DAV:'
 export const CALDAV = 'urn:ietf:params:xml:ns:caldav'
@@ -18,11 +18,11 @@ export interface XmlElement {
   text: string
 }
 
-/** A body that is not XML, or that uses a refused feature. */
+/** The body is not XML, or it uses an unsupported feature. */
 export class XmlFault extends Error {}
 
 const MAX_DEPTH = 32
-/** Opening and closing tags; enough for 20,000 addresses. */
+/** Counts opening and closing tags. Enough for 20,000 hrefs. */
 const MAX_TAGS = 45_000
 const MAX_ALL_ATTRIBUTES = 15_000
 const MAX_ENTITIES = 10_000
@@ -32,21 +32,21 @@ const NAME = /[^\s/>=<"'&]+/y
 const ATTRIBUTE = /\s+([^\s/>=<"'&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y
 const TAG_END = /\s*(\/?)>/y
 
-/** An element that is not closed yet, with the namespaces in scope. */
+/** An element that is still open, with the namespaces in scope. */
 interface Open {
   element: XmlElement
   tag: string
   namespaces: Namespaces
 }
 
-/** The namespace declarations of an element, and of the elements around it. */
+/** Namespace declarations on an element, linked to those on enclosing elements. */
 interface Namespaces {
   own: Map<string, string>
   outer: Namespaces | undefined
 }
 
 /**
- * Returns undefined for an empty body. Reads the text in one pass, because a client may ask for thousands of objects at
+ * Returns undefined for an empty body. Reads the text in one pass, because a client may request thousands of objects at
  * once and general parsers take half a second for that.
  */
 export function parseXml(text: string): XmlElement | undefined {
@@ -187,10 +187,7 @@ export const child = (
   name: string,
 ): XmlElement | undefined => element?.children.find(each => is(each, namespace, name))
 
-/**
- * Chains plain replacements, because a single replacement that calls a function for each character takes five times as
- * long.
- */
+/** A single replacement with a callback takes five times as long as these chained replacements. */
 export function escapeXml(text: string): string {
   const known =
     OUTSIDE_XML.test(text) || !text.isWellFormed()
@@ -208,7 +205,7 @@ export function escapeXml(text: string): string {
 const OUTSIDE_XML = /[^\t\n\r\x20-\uFFFD]/
 const SPECIAL = /[<>&"\r]/
 
-/** Writes an element. `content` must already be XML. */
+/** `content` must already be XML. */
 export function element(namespace: string, name: string, content = ''): string {
   const prefix = PREFIXES[namespace]
   const [tag, declared] = prefix
@@ -228,7 +225,6 @@ export const document = (name: string, content: string, namespace = DAV): string
   return HEADER + written.replace(/^<([\w:]+)/, `<$1${DECLARATIONS}`)
 }
 
-/** The parts around the responses of a streamed multistatus. */
 export const MULTISTATUS_START = `${HEADER}<d:multistatus${DECLARATIONS}>`
 export const MULTISTATUS_END = '</d:multistatus>'
 

@@ -1,4 +1,4 @@
-// Executes GraphQL queries: limits, validates and caches them. Only root fields have asynchronous resolvers.
+// Limits, validates and caches queries before it executes them. Only root fields have asynchronous resolvers.
 import {
   type DocumentNode,
   execute,
@@ -41,7 +41,7 @@ const MAX_ERRORS = 20
 
 export function graphqlExecutor(schema: GraphQLSchema, options: ExecutorOptions) {
   const { limits } = options
-  /** Valid queries by their text, whose length is limited. */
+  /** Valid queries by text. The length of a text is limited. */
   const remembered = new Map<string, DocumentNode>()
   const rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
 
@@ -91,8 +91,8 @@ interface Run {
 }
 
 /**
- * Executes a query faster than `graphql-js`, which calls a function for every field of every event: 23 ms for a whole
- * request for a month of 100 daily series, compared with 9 ms here.
+ * Faster than graphql-js, which calls a function for every field of every event: a request for a month with 100 daily
+ * series takes 9 ms instead of 23 ms.
  */
 async function run(schema: GraphQLSchema, document: DocumentNode, given: Run): Promise<Executed> {
   const operation = getOperationAST(document, given.operation_name)
@@ -110,7 +110,7 @@ async function run(schema: GraphQLSchema, document: DocumentNode, given: Run): P
   return asksForSchema ? interpret(schema, document, given) : resolve(plan, coerced, given)
 }
 
-/** Uses graphql-js for introspection, and for its error messages if no single query can be selected. */
+/** For introspection, and for the error messages if no single query can be selected. */
 async function interpret(schema: GraphQLSchema, document: DocumentNode, given: Run): Promise<Executed> {
   const { data, errors } = await execute({
     schema,
@@ -150,7 +150,7 @@ async function resolve(plan: Plan, variables: Record<string, unknown>, given: Ru
   return { data: isLost ? ['null'] : ['{', ...entries, '}'], ...(errors.length > 0 && { errors }) }
 }
 
-const TOO_LARGE = 'The answer would be too large. Ask for fewer fields or a shorter range.'
+const TOO_LARGE = 'The response would be too large. Request fewer fields or a shorter range.'
 
 const piecesOf = (settled: Settled | undefined): string[] =>
   settled && 'pieces' in settled ? settled.pieces : ['null']

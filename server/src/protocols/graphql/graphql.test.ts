@@ -1,4 +1,3 @@
-// The calendar through the SDK, on both databases: days, events, filters, scopes, and one read per request.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -236,7 +235,7 @@ forEachStorage('calendar', open => {
     await fill(3, 60)
     assert.equal(await count(one), 1)
     assert.equal(await count(many), 1)
-    // With items of other people, one more statement reads the viewer's profile.
+    // For items of other people, one more statement reads the viewer's profile.
     assert.equal(await count(one.replace('"2026-05-31"', '"2026-05-31", scope: ALL')), 2)
   })
 

@@ -1,4 +1,3 @@
-// The texts of events, and the limit of an answer.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EventList, eventFields } from '../../features/calendar/present.ts'

@@ -1,29 +1,25 @@
-// Writes the fields that a GraphQL query selects as JSON text.
 import { type EventFields, EventList, templateOf } from '../../features/calendar/present.ts'
 import { type RangeItem, viewOf } from '../../features/planning/schedules/range/range.ts'
 import type { Plan, PlannedField } from './plan.ts'
 
 export class AnswerTooLarge extends Error {}
 
-/** The number of characters that a response may still get. It is limited, because aliases can repeat long texts. */
+/** The number of characters left for the response. Limited because aliases can repeat long texts. */
 export interface Budget {
   characters: number
 }
 
-/**
- * Writes an object or a list with the selected fields. Returns pieces of JSON, which are fastest to join all at once.
- */
+/** Writes the selected fields of an object or a list. Returns pieces of JSON, which are fastest to join all at once. */
 export function writeJson(plan: Plan | undefined, value: unknown, budget: Budget): string[] {
   const writer = new JsonWriter(budget)
   writer.write(plan, value)
   return writer.pieces
 }
 
-/** The text of an event: pieces that all events with this template share, and the fields between them that differ. */
+/** Alternates pieces that all events with this template share with fields that differ. */
 interface Template {
   pieces: readonly string[]
   own: readonly ((item: RangeItem) => string | null)[]
-  /** The characters of all pieces. */
   length: number
 }
 
@@ -100,7 +96,7 @@ class JsonWriter {
     for (const [at, field] of plan.entries()) {
       text += `${at > 0 ? ',' : ''}${labelOf(field)}`
       const ownField = fields.own[field.name as keyof EventFields['own']]
-      // An own field is null for all events of a template or for none.
+      // An own field is null either for all events of a template or for none.
       if (ownField && ownField(item) !== null) {
         pieces.push(`${text}"`)
         own.push(ownField)

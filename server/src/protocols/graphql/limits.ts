@@ -1,4 +1,4 @@
-// Limits the size of a GraphQL query and its variables before validation and execution.
+// Limits the size of a query and its variables before validation and execution.
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -8,16 +8,15 @@ import {
 } from 'graphql'
 
 export interface QueryLimits {
-  /** The maximum nesting of fields, with fragments expanded. */
+  /** The maximum nesting of fields with fragments expanded. */
   depth: number
-  /** The maximum number of fields on all levels; a fragment counts each time it is used. */
+  /** The maximum number of fields on all levels. A fragment counts each time it is used. */
   fields: number
   aliases: number
 }
 
-/** Limits for all variables together. */
+/** Each limit applies to all variables together. */
 export interface VariableLimits {
-  /** The maximum nesting of lists and objects. */
   depth: number
   /** The maximum number of entries in lists and objects. */
   values: number
@@ -62,7 +61,7 @@ function measurer(document: DocumentNode): (set: SelectionSetNode) => Extent {
   function ofFragment(name: string): Extent {
     const before = known.get(name)
     if (before) return before
-    // A recursive fragment counts as empty here; validation rejects it.
+    // A recursive fragment counts as empty here. Validation rejects it.
     known.set(name, NO_EXTENT)
     const fragment = fragments.get(name)
     const extent = fragment ? ofSet(fragment.selectionSet) : NO_EXTENT

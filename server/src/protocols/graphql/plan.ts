@@ -1,4 +1,4 @@
-// Plans the fields that a GraphQL query selects. Resolvers below the root have no arguments.
+// Resolvers below the root have no arguments.
 import {
   type DocumentNode,
   type FieldNode,
@@ -19,24 +19,23 @@ export interface PlannedField {
   /** The alias, or the name if there is none. */
   readonly key: string
   readonly name: string
-  /** All selections with the same key, which are merged. */
+  /** All selections with the same key. They are merged. */
   readonly nodes: readonly FieldNode[]
   /** Undefined for `__typename` and other introspection fields. */
   readonly definition: GraphQLField<unknown, unknown> | undefined
-  /** Computes the field, unless it is a property of the value. */
+  /** Computes the field. Undefined if the field is a property of the value. */
   readonly compute: Compute | undefined
   /** The selected fields of an object or a list of objects. */
   readonly fields: Plan | undefined
-  /** The value of `__typename`. */
   readonly typename: string | undefined
 }
 export type Plan = readonly PlannedField[]
-/** A resolver of a field below the root. */
+/** A resolver for a field below the root. */
 export type Compute = (value: unknown) => unknown
 
 type Variables = Record<string, unknown>
 
-/** Expects a document that is valid and limited in size, because fragments are expanded. */
+/** The document must be valid and limited in size, because fragments are expanded. */
 export function planOf(
   document: DocumentNode,
   type: GraphQLObjectType,
@@ -57,7 +56,7 @@ export function planOf(
         if (same) same.push(selection)
         else found.set(key, [selection])
       } else {
-        // All types of the schema are objects, so the type condition of a valid fragment always matches.
+        // All types in the schema are objects, so a valid fragment's type condition always matches.
         const below =
           selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
         if (below) collect(below.selectionSet, found)

@@ -1,4 +1,4 @@
-// The page for trying out GraphQL queries. Its content security policy allows no external resources.
+// The content security policy allows no external resources.
 import { join } from 'node:path'
 import { calendarSdl } from '@daymark/contract/planning/calendar'
 import type { Document } from '../rest/documents/document.ts'

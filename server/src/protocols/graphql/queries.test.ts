@@ -1,4 +1,3 @@
-// Limits of GraphQL queries, transport errors, introspection and the playground.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Client } from '@daymark/client'

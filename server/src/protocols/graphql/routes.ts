@@ -1,4 +1,3 @@
-// HTTP routes of GraphQL: queries, and the playground.
 import { allows } from '@daymark/contract/accounts/scopes'
 import type { calendarRoutes } from '@daymark/contract/planning/calendar'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +14,7 @@ export function calendarHandlers(
   calendars: CalendarService,
   options: { introspection: boolean },
 ): Handlers<typeof calendarRoutes> {
-  // Loads GraphQL with the first query, because it costs startup time and memory.
+  // GraphQL costs startup time and memory, so the first query loads it.
   const loadQueries = loadOnce(async () => (await import('./schema.ts')).calendarQueries(options))
   return {
     query: async ({ actor, session, body }) => {
@@ -39,5 +38,5 @@ export function calendarHandlers(
 const hasOnlyOwnEvents = ({ scope, include_subscriptions }: CalendarRequest): boolean =>
   scope === 'mine' && !include_subscriptions
 
-/** Serves the playground for GET. It contains no data, so it needs no token. */
+/** The page contains no data, so it needs no token. */
 export const servePlayground = (app: FastifyInstance): void => serveDocument(app, '/v1/graphql', playground)

@@ -1,4 +1,4 @@
-// The GraphQL schema of the calendar and its resolver. Loaded with the first query.
+// The first query loads this file.
 import { type CalendarEvent, calendarSdl, type GraphqlAnswer } from '@daymark/contract/planning/calendar'
 import { parseDate } from '@daymark/contract/validation/instant'
 import {
@@ -26,7 +26,7 @@ interface CalendarArguments {
   tagFilter?: { tagIds?: string[] | null; groupIds?: string[] | null } | null
 }
 
-/** Enough for every field of the schema and for the introspection of common tools. */
+/** Enough for every field in the schema and for the introspection queries of common tools. */
 const LIMITS = {
   characters: 20_000,
   tokens: 2_000,
@@ -117,7 +117,7 @@ function idSet(ids: readonly string[] | null | undefined): string[] {
   return set
 }
 
-/** Errors in the query are part of the response. Failures of the server become HTTP errors, as in REST. */
+/** Query errors are part of the response. Server failures become HTTP errors, as in REST. */
 function toAnswer({ data, errors }: Executed): string {
   const failure = errors?.find(error => error.originalError && !isQueryFault(error.originalError))
   if (failure?.originalError) throw failure.originalError

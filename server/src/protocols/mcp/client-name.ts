@@ -1,5 +1,5 @@
-// The name of the assistant's client. Clients of protocol versions before 2026-07-28 send it only when they connect.
-// The server returns it as part of the session id, which every later request repeats, so the server stores nothing.
+// Clients with a protocol version before 2026-07-28 send their name only when they connect. The server returns it in
+// the session id, which every later request repeats, so the server stores nothing.
 
 const PREFIX = 'client-'
 const LONGEST = 60
@@ -24,6 +24,6 @@ export function nameInSessionId(id: string | undefined): string | undefined {
   return cleanName(Buffer.from(id.slice(PREFIX.length), 'base64url').toString())
 }
 
-/** The name in the change log: the client, and the personal access token that it uses. */
+/** The name in the change log: the client and its personal access token. */
 export const sourceName = (client: string, tokenName: string | undefined): string =>
   tokenName === undefined || tokenName === client ? client : `${client} (${tokenName})`

@@ -3,10 +3,10 @@ import { DateFilter, DateOnly, IanaZone, UuidIn } from '@daymark/contract/words'
 import Type from 'typebox'
 import type { ToolContext } from './tool.ts'
 
-/** Rejects unknown fields, so that an assistant learns that it misspelled one. */
+/** Rejects unknown fields, so that an assistant notices a misspelled one. */
 export const strict = { additionalProperties: false } as const
 
-/** Every tool accepts a time zone, which applies to its input and its output. */
+/** Every tool accepts a time zone that applies to its input and output. */
 const zoned = { timezone: Type.Optional(IanaZone) }
 
 export const readInput = <F extends Type.TProperties>(fields: F) =>
@@ -23,7 +23,7 @@ export const Day = DateOnly
 export const When = DateFilter
 
 /**
- * What a tool returns for the fields of `written`. `runTool` replaces the values when it knows whether anything
+ * Tools return these values for the fields of `written`. `runTool` replaces them once it knows whether anything
  * changed.
  */
 export const UNWRITTEN = { dry_run: false }
@@ -33,7 +33,7 @@ export const todayOf = ({ zone, now }: ToolContext): string => zone.format(now).
 export const addDays = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
 
-/** Returns the first day of the week that contains the date, by the person's first weekday. */
+/** Uses the person's first weekday. */
 export const weekStart = (date: string, firstDay: number | null): string =>
   addDays(date, -((Temporal.PlainDate.from(date).dayOfWeek - 1 - (firstDay ?? 0) + 7) % 7))
 

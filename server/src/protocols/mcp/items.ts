@@ -1,4 +1,4 @@
-// Items as assistants see them: one short form for every kind, in which text of other people is marked.
+// Assistants get one short form for every kind of item. Other people's text is marked in it.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -28,7 +28,7 @@ export const Item = Type.Object({
 export type Item = Type.Static<typeof Item>
 
 const UNTITLED = '(untitled)'
-/** Longer descriptions are cut, because a list of long texts would fill the context of the assistant. */
+/** Longer descriptions are truncated, because a list of long texts would fill the assistant's context. */
 const LONGEST_NOTE = 300
 
 export const todoItem = (todo: Todo): Item =>
@@ -48,7 +48,7 @@ export const todoItem = (todo: Todo): Item =>
 export const scheduleItem = (schedule: Schedule): Item =>
   compact({
     kind: 'schedule',
-    // An occurrence is addressed by the id of its series and its original start.
+    // An occurrence is addressed by its series id and its original start.
     id: schedule.instance_start === null ? schedule.id : (schedule.parent_id ?? schedule.id),
     title: schedule.title,
     status: schedule.state === 'PLANNED' ? null : schedule.state,
@@ -61,10 +61,7 @@ export const scheduleItem = (schedule: Schedule): Item =>
     by_other_person: schedule.is_shared,
   })
 
-/**
- * Reads timers together with the todo or calendar entry that they measure, because many timers have no title of their
- * own.
- */
+/** Includes the measured todo or calendar entry, because many timers have no title. */
 export const LINKED = { include_todo: true, include_schedule: true } as const
 
 export const timerItem = (timer: Timer): Item =>
@@ -103,7 +100,7 @@ export const hitItem = (hit: SearchHit): Item =>
     status: hit.status,
     ...(hit.kind === 'todo' ? { deadline: hit.start } : { start: hit.start, end: endOf(hit) }),
     note: hit.excerpt,
-    // Marked as text of another person, because people choose their own names.
+    // People choose their own names, so a name counts as another person's text.
     by_other_person: hit.is_shared || hit.kind === 'person',
   })
 
@@ -116,7 +113,7 @@ function lastDay(first: string | null, end: string): string | null {
 const endOf = ({ kind, start, end }: SearchHit): string | null =>
   kind === 'schedule' && end?.length === 10 ? lastDay(start, end) : end
 
-/** One line for each item, with the id, so that an assistant that sees only the text can act on it. */
+/** One line per item, including the id, so that an assistant that sees only the text can act on it. */
 export function lineOf(item: Item): string {
   const when =
     item.start === undefined ? [] : [item.end === undefined ? item.start : `${item.start} to ${item.end}`]
@@ -147,7 +144,7 @@ export const BY_OTHER = '[written by another person]'
 export const linesOf = (heading: string, items: readonly Item[]): string =>
   items.length === 0 ? `${heading}: none` : `${heading}:\n${items.map(lineOf).join('\n')}`
 
-/** Quotes the text on one line, so that the text of another person cannot look like a line of this answer. */
+/** Quotes the text on one line, so that another person's text cannot look like a line of this response. */
 export const quoted = (words: string): string => JSON.stringify(words)
 const oneLine = (words: string): string => words.replace(/\s+/g, ' ')
 
@@ -163,7 +160,7 @@ const noteOf = (description: string | null): string | null =>
 
 type Loose = { [K in keyof Item]: Item[K] | null }
 
-/** Leaves out empty fields and fractions of seconds. */
+/** Removes empty fields and fractional seconds. */
 const compact = (item: Loose): Item =>
   Object.fromEntries(
     Object.entries(item)

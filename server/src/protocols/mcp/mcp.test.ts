@@ -1,4 +1,4 @@
-// The MCP server on a real port, with the official client, in the current and in earlier protocol versions.
+// Uses the official client, in the current and in earlier protocol versions.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -571,7 +571,7 @@ const scopesOf = (tool: (typeof TOOLS)[number]): Scope[] => [
   ),
 ]
 
-/** An input for every tool that needs one, so that each operation of the tool is called. */
+/** Inputs that make each tool call all of its operations. */
 async function inputsOf(ann: Client): Promise<Record<string, object>> {
   const group = await ann.tags.createGroup({ body: { name: 'G', color: '#112233', is_todo_group: true } })
   const { id } = await ann.todos.create({ body: { title: 'todo', tag_group_id: group.id } })

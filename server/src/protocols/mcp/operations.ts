@@ -1,4 +1,4 @@
-// Calls the handlers of REST routes in this process, with the same scopes, validation and presentation, without HTTP.
+// Calls REST route handlers in this process, with the same scopes, validation and presentation as over HTTP.
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@daymark/contract/route'
 import { type Routes, routes } from '@daymark/contract/routes'
 import type { Call, Handlers } from '../../platform/kernel/route-handlers.ts'
@@ -21,7 +21,6 @@ const GROUPS = [
 ] as const
 type Group = (typeof GROUPS)[number]
 
-/** The handlers of all groups that tools use. */
 export type OperationHandlers = { [G in Group]: Handlers<Routes[G]> }
 
 type Given<R extends Route> = (ParamsOf<R> extends undefined ? unknown : { params: ParamsOf<R> }) &
@@ -33,10 +32,9 @@ type GroupOperations<G extends Group> = {
     ? (given: Given<Routes[G][K]>) => Promise<ResponseOf<Routes[G][K]>>
     : never
 }
-/** One function per route, with the input and output of the route as JSON. */
 export type Operations = { [G in Group]: GroupOperations<G> }
 
-/** The name of an operation, such as `todos.create`. */
+/** For example `todos.create`. */
 export type OperationName = { [G in Group]: `${G}.${keyof Routes[G] & string}` }[Group]
 
 export interface Caller {
@@ -44,7 +42,6 @@ export interface Caller {
   zone: Zone
 }
 
-/** Returns the scope that a token needs for an operation. */
 export function needsOfOperation(name: OperationName): Needs {
   const [group, route] = name.split('.') as [Group, string]
   const found = (routes[group] as Record<string, Route>)[route]

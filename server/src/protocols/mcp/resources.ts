@@ -1,4 +1,4 @@
-// Resources: texts that a person can attach to a conversation. Each is the output of a tool.
+// Resources are texts that a person can attach to a conversation. Each is a tool's output.
 
 export interface ResourceDefinition {
   uri: string

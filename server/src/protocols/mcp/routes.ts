@@ -1,4 +1,3 @@
-// The HTTP routes of /mcp: sign-in, metadata of the protected resource, and the bridge to the MCP library.
 import { SCOPES } from '@daymark/contract/accounts/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PreferenceService } from '../../features/preferences/service.ts'
@@ -57,7 +56,7 @@ export function serveMcp(app: FastifyInstance, parts: McpParts): void {
   serveMetadata(app, parts)
 }
 
-/** Serves the metadata of RFC 9728. Clients first try the address that ends with the path of the resource. */
+/** Serves the RFC 9728 metadata. Clients first try the URL that ends with the resource's path. */
 function serveMetadata(app: FastifyInstance, { publicUrl, issuer }: McpParts): void {
   for (const url of [METADATA, `${METADATA}${PATH}`]) {
     app.get(url, { config: { openToAll: true } }, async (_request, reply) => {
@@ -78,7 +77,7 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
 
 function admit(request: FastifyRequest, { origins, publicUrl }: McpParts): Session {
   const { origin, host = '' } = request.headers
-  // After DNS rebinding, a page of an attacker sends its own name as host, so only our own names count.
+  // After DNS rebinding, an attacker's page sends its own host name, so only this server's names are trusted.
   const own = LOOPBACK.test(host) ? host : new URL(publicUrl()).host
   if (!originAllowed(origin, own, origins)) throw forbidden('This origin is not in CORS_ALLOWED_ORIGINS.')
   if (!request.session)
@@ -89,7 +88,6 @@ function admit(request: FastifyRequest, { origins, publicUrl }: McpParts): Sessi
   return request.session
 }
 
-/** Loads the library and the tools. */
 async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
   const [{ openMcp }, { isOffered, runTool }, { timerCommands }] = await Promise.all([
     import('./server.ts'),
@@ -128,7 +126,7 @@ async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
   return { mcp, visitOf }
 }
 
-/** Converts a request for the library. The body was already parsed, within the limit of all requests. */
+/** The body was already parsed within the general size limit. */
 function webRequest(request: FastifyRequest, publicUrl: string): Request {
   const headers = new Headers()
   for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
@@ -142,7 +140,7 @@ async function send(reply: FastifyReply, answer: Response, newClient: string | u
   reply.code(answer.status)
   const type = answer.headers.get('content-type')
   if (type !== null) reply.type(type)
-  // Only clients of protocol versions before 2026-07-28 send `initialize`, and they repeat the session id with every
+  // Only clients with a protocol version before 2026-07-28 send `initialize`. They repeat the session id with every
   // request.
   if (newClient !== undefined && answer.ok) reply.header('mcp-session-id', sessionIdOf(newClient))
   return reply.header('cache-control', 'no-store').send(await answer.text())

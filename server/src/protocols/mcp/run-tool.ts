@@ -1,4 +1,4 @@
-// Runs a tool: checks scopes and input, records a write as one batch of the change log, and rolls back a dry run.
+// Checks scopes and input, records a write as one batch in the change log, and rolls back a dry run.
 import { allows } from '@daymark/contract/accounts/scopes'
 import { checker } from '@daymark/contract/validation/validate'
 import type Type from 'typebox'
@@ -8,7 +8,7 @@ import { Problem } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { needsOfTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
-/** True if the token has the scopes of all operations that the tool uses. */
+/** True if the token has the scopes for all operations that the tool uses. */
 export const isOffered = (tool: Tool, { scopes }: Session): boolean =>
   scopes === undefined || needsOfTool(tool).every(({ area, access }) => allows(scopes, area, access))
 
@@ -43,7 +43,7 @@ const DRY = 'Dry run: nothing was saved, and ids of new items are not valid. Wit
 const undoHint = (undoId: string | undefined): string =>
   undoId === undefined ? 'Nothing changed.' : `To undo this: undo_changes with undo_ids ["${undoId}"].`
 
-/** Passes the result of a dry run out of the transaction that it rolls back. */
+/** Carries the result of a dry run out of the transaction that it rolls back. */
 class DryRun extends Error {
   readonly result: ToolResult<Data>
   constructor(result: ToolResult<Data>) {

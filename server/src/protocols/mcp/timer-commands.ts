@@ -1,4 +1,4 @@
-// Starts and controls timers for tools. REST has no routes for this; these are the commands of the socket.
+// REST has no routes for timer commands, so tools use the socket's commands.
 import { failureCodes } from '@daymark/contract/sockets/timer-socket'
 import { type Timer, TimerCreate } from '@daymark/contract/timers/timer'
 import { checker } from '@daymark/contract/validation/validate'
@@ -14,7 +14,7 @@ import type { Caller } from './operations.ts'
 
 export interface TimerCommands {
   start(body: Type.Static<typeof TimerCreate>): Promise<Timer>
-  /** `at` is the time of the action in milliseconds; now by default. */
+  /** `at` is the time of the action in milliseconds. Default: now. */
   control(timerId: string, control: Control, at?: number): Promise<Timer>
 }
 

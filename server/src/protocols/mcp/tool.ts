@@ -1,4 +1,4 @@
-// The type of a tool: a task for an assistant, composed of REST operations.
+// A tool is a task for an assistant, composed of REST operations.
 import type Type from 'typebox'
 import type { Preferences } from '../../features/preferences/preferences.ts'
 import type { Session } from '../../platform/kernel/session.ts'
@@ -7,29 +7,28 @@ import type { Needs } from '../rest/requests/json-handler.ts'
 import { needsOfOperation, type OperationName, type Operations } from './operations.ts'
 import type { TimerCommands } from './timer-commands.ts'
 
-/** The services that a running tool uses. */
 export interface ToolContext {
   session: Session
-  /** The time zone of the output: `timezone` of the call, or the person's preference, or UTC. */
+  /** The output's time zone: the call's `timezone`, the person's preference, or UTC. */
   zone: Zone
   now: number
   preferences: Preferences
   api: Operations
   timers: TimerCommands
-  /** The name of this assistant in the change log. */
+  /** This assistant's name in the change log. */
   source: string
 }
 
 export interface ToolResult<T> {
   data: T
-  /** The same content as text, for clients that show only text. */
+  /** The same content for clients that show only text. */
   text: string
 }
 
 interface ToolHints {
   /** True if repeating the call with the same input has no further effect. */
   idempotent?: boolean
-  /** True if it can remove or overwrite something. */
+  /** True if the tool can remove or overwrite something. */
   destructive?: boolean
 }
 
@@ -38,7 +37,7 @@ export interface Tool<I extends Type.TObject = Type.TObject, O extends Type.TObj
   title: string
   description: string
   access: 'read' | 'write'
-  /** The operations that the tool uses. A token without the scopes of all of them does not see the tool. */
+  /** A token without the scopes for all of these operations does not see the tool. */
   uses: readonly ToolOperation[]
   hints?: ToolHints
   input: I
@@ -49,7 +48,7 @@ export interface Tool<I extends Type.TObject = Type.TObject, O extends Type.TObj
 /** Timers are started and controlled over the socket, so these two operations have no route. */
 export type ToolOperation = OperationName | 'timers.start' | 'timers.control'
 
-/** Checks a tool against its schemas, then erases the specific types, so that all tools fit into one list. */
+/** Checks a tool against its schemas and then erases the specific types, so that all tools fit into one list. */
 export const tool = <I extends Type.TObject, O extends Type.TObject>(definition: Tool<I, O>): Tool =>
   definition as unknown as Tool
 

@@ -1,4 +1,3 @@
-// Names the app that asks for a sign-in, and what it asks for.
 import type { Client } from 'oidc-provider'
 import { CLI_CLIENT_ID } from '../../features/oauth/provider/clients.ts'
 import type { AskingApp } from './pages/interaction-pages.ts'

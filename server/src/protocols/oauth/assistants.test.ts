@@ -1,4 +1,4 @@
-// An assistant connects to /mcp with the official client: it finds the issuer, identifies itself by a metadata
+// An assistant connects to /mcp with the official client: it discovers the issuer, identifies itself with a metadata
 // document, and gets a token that works only for /mcp.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -178,7 +178,7 @@ describe('an assistant with OAuth', () => {
   })
 })
 
-/** A certificate of its own authority for localhost, valid for a hundred years. */
+/** A self-issued certificate for localhost, valid for a hundred years. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUNts6j915vLMjzEpUcDmkyYLRpJkwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNjExMjcwN1oYDzIxMjYxMDIz

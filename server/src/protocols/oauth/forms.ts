@@ -1,4 +1,3 @@
-// Reads the forms of the sign-in pages, and finds the text for a refused sign-in.
 import { timingSafeEqual } from 'node:crypto'
 import { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +9,6 @@ import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import { languageOf, type PageTexts } from './pages/texts.ts'
 
-/** Returns the text and the status of a page after a refused sign-in. */
 export function refusal(
   error: unknown,
   t: PageTexts,
@@ -34,7 +32,7 @@ function faultOf(error: Problem, t: PageTexts): [text: string, status: number] {
 
 export function field({ body }: FastifyRequest, name: string): string {
   const value = body instanceof URLSearchParams ? body.get(name) : null
-  // Removes the NUL character, because PostgreSQL cannot store it.
+  // PostgreSQL cannot store NUL characters.
   return (value ?? '').replaceAll('\u0000', '')
 }
 
@@ -48,7 +46,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 export const isEqual = (given: string, expected: string): boolean =>
   given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
-/** Reads what the script of the sign-in page has sent; undefined if it is something else. */
+/** Returns undefined if the text is not what the sign-in page's script sends. */
 export function readAssertion(text: string): AssertionResponse | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-// Signs people in and asks for their consent, when an app starts the authorization code flow or the device flow.
+// Handles sign-in and consent when an app starts the authorization code flow or the device flow.
 import { createHmac } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { codeRequired, isCodeProblem } from '../../features/accounts/attempts.ts'
@@ -28,7 +28,7 @@ export function interactionHandlers(parts: InteractionParts) {
   async function visit(request: Request, reply: FastifyReply): Promise<Visit | FastifyReply> {
     const provider = await parts.provider()
     const asked = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
-    // The cookie of one tab must not be used with the form of another tab.
+    // One tab's cookie must not be used with another tab's form.
     const interaction = asked?.uid === request.params.uid ? asked : undefined
     const language = languageOf(interaction?.params['ui_locales'], request.headers['accept-language'])
     const t = PAGE_TEXTS[language]
@@ -53,7 +53,7 @@ export function interactionHandlers(parts: InteractionParts) {
     return { provider, interaction, client, app, isOwnForm, t, show, finish }
   }
 
-  /** Like `visit`, but the request must be a form of one of our own pages. */
+  /** Like `visit`, but the request must be a form from one of Daymark's own pages. */
   async function posted(request: Request, reply: FastifyReply): Promise<Visit | FastifyReply> {
     const site = request.headers['sec-fetch-site']
     const isOwn = site === undefined || site === 'same-origin'
@@ -80,7 +80,7 @@ export function interactionHandlers(parts: InteractionParts) {
   const askCode = (found: Visit, proof: string, fault?: string, status?: number) =>
     found.show(codePage(found.t, { ...formOf(found), proof, fault }), status)
 
-  /** `at` is the time just before the password, the passkey or the code was checked. */
+  /** `at` is the time just before the password, passkey or code was checked. */
   async function enter(found: Visit, reply: FastifyReply, checked: Checked, amr: string[], at: number) {
     reply.header('set-cookie', setCookie('device', checked.device, parts.publicUrl()))
     const login = { accountId: checked.account.id, ts: checked.at_s, amr, remember: false }
@@ -92,10 +92,7 @@ export function interactionHandlers(parts: InteractionParts) {
     return found.finish({ login, consent: { grantId: await grant.save() } })
   }
 
-  /**
-   * Checks the code that the web app has sent together with the password. Throws if the web app still has to ask for a
-   * code.
-   */
+  /** Checks the code that the web app sent with the password. Throws if the web app still has to ask for a code. */
   async function enterWithCode(
     found: Visit,
     request: Request,
@@ -147,10 +144,7 @@ export function interactionHandlers(parts: InteractionParts) {
       }
     },
 
-    /**
-     * Signs in with a passkey instead of a password and a code, because the authenticator has asked for a PIN, a
-     * fingerprint or a face.
-     */
+    /** Needs neither a password nor a code, because the authenticator has asked for a PIN, a fingerprint or a face. */
     async passkey(request: Request, reply: FastifyReply) {
       const found = await posted(request, reply)
       if (!('interaction' in found)) return found
@@ -167,7 +161,7 @@ export function interactionHandlers(parts: InteractionParts) {
       }
     },
 
-    /** The second step: the form carries an encrypted proof that the password was right. */
+    /** The second step: the form contains an encrypted proof that the password was right. */
     async code(request: Request, reply: FastifyReply) {
       const found = await posted(request, reply)
       if (!('interaction' in found)) return found

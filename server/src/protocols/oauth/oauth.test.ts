@@ -1,4 +1,4 @@
-// The OpenID provider over a real port, used with the official client library and a browser without scripts.
+// Uses the official client library and a browser without scripts.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, it } from 'node:test'
@@ -19,7 +19,7 @@ forEachStorage('the OpenID provider', open => {
   let issuer: string
   let config: oidc.Configuration
   let ann: SignedIn
-  /** Ann's browser, in which she stays signed in. */
+  /** Ann's browser. She stays signed in. */
   let home: FormBrowser
   before(async () => {
     server = await startEmbedded(await open(), {
@@ -61,7 +61,7 @@ forEachStorage('the OpenID provider', open => {
   const signIn = async (browser: FormBrowser, page: FormPage, password = PASSWORD) =>
     browser.submit(page, '/login', { email: 'Ann@example.org', password })
 
-  /** Signs in and allows the app; returns its tokens. */
+  /** Signs in, allows the app, and returns its tokens. */
   async function connect(parameters?: Record<string, string>, client = config, browser = home) {
     const { url, checks } = await start(parameters, client)
     const page = await browser.go(url.href)
@@ -267,7 +267,7 @@ forEachStorage('the OpenID provider', open => {
       const refused = await fetch(`${issuer}${path}`, { method: 'PUT' })
       assert.deepEqual([refused.status, refused.headers.get('allow')], [405, allow], String(path))
     }
-    // Clients try other addresses of the metadata after a 404.
+    // Clients try other metadata URLs after a 404.
     for (const path of [
       '/.well-known/oauth-authorization-server/v1/mcp',
       '/.well-known/openid-configuration/v1/mcp',
@@ -340,7 +340,7 @@ forEachStorage('the OpenID provider', open => {
     assert.deepEqual([web.status, web.application_type], [201, 'web'])
     const local = await register({ redirect_uris: ['http://localhost:4000/callback'] })
     assert.deepEqual([local.status, local.application_type], [201, 'native'])
-    // The next time it listens on another port.
+    // On its next start, the app listens on another port.
     const { url } = await start(
       { redirect_uri: 'http://localhost:4001/callback' },
       await discover(local.client_id ?? ''),
@@ -426,8 +426,8 @@ forEachStorage('the OpenID provider', open => {
         body: JSON.stringify({ email: 'bob@example.org', password: 'wrong' }),
       })
     for (let attempt = 0; attempt < 2; attempt++) assert.equal((await json()).status, 401)
-    // Extends the wait after the failed attempts, because it lasts only a second, and a busy machine may need that for
-    // the next request.
+    // Extends the wait after the failed attempts. It lasts only a second, and on a busy machine the next request may
+    // come later.
     const address = createHash('sha256').update('bob@example.org').digest('hex')
     await server.storage.write([], tx =>
       tx.sql

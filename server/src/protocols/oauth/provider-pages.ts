@@ -1,4 +1,4 @@
-// Writes the pages of the device flow, of signing out and of errors into the provider's responses.
+// Writes the pages for the device flow, sign-out and errors into the provider's responses.
 import type { IncomingMessage } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { ProviderPages } from '../../features/oauth/provider/configuration.ts'
@@ -14,7 +14,7 @@ import type { PageContent } from './pages/interaction-pages.ts'
 import { pagePolicy, renderPage } from './pages/layout.ts'
 import { languageOf, PAGE_TEXTS, type PageTexts } from './pages/texts.ts'
 
-/** Codes from links to the device page. The form shows them, and a person still has to send it. */
+/** Codes from links to the device page. The form shows the code, and a person still has to submit it. */
 export type PrefilledCodes = WeakMap<IncomingMessage, string>
 
 export function providerPages(publicUrl: () => string, prefilled: PrefilledCodes): ProviderPages {

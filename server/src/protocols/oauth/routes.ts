@@ -1,4 +1,4 @@
-// The HTTP side of the OpenID provider: hands requests to the library, and serves its pages, keys and claims.
+// Passes requests to the OpenID provider library, and serves its pages, keys and claims.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../../features/accounts/account.ts'
@@ -26,13 +26,13 @@ export interface OauthParts extends InteractionParts {
 }
 
 const MAX_FORM_BYTES = 16_384
-/** The policy of redirects and of the library's own small pages. Our pages set a stricter one. */
+/** The policy for redirects and the library's own small pages. Daymark's pages set a stricter one. */
 const POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const CACHED = 'public, max-age=300'
 const config = { openToAll: true }
 
 const READ = ['GET', 'HEAD'] as const
-/** The provider's addresses and their methods. Other methods get 405. */
+/** The provider's paths and their methods. Other methods get 405. */
 export const OAUTH_TREES = [
   ...['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', ROUTES.jwks].map(
     each => ({
@@ -118,12 +118,12 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, parts: Oau
   await provider.callback()(asPublic(request.raw, parts.publicUrl()), reply.raw)
 }
 
-/** True if the web app's own page asks for the sign-in form, or continues after it. */
+/** True if the web app's own page requests the sign-in form or continues after it. */
 const isOwnForm = ({ headers, routeOptions }: FastifyRequest): boolean =>
   (routeOptions.url ?? '').startsWith(ROUTES.authorization) && headers.accept === 'application/json'
 
 /**
- * Drops the provider's session, because the web app always asks for a password or a passkey. If another person had
+ * Removes the provider's session, because the web app always asks for a password or a passkey. If another person had
  * signed in with this browser to allow an app, the library would first ask to sign that person out.
  */
 function forgetProviderSession({ headers }: IncomingMessage): void {
@@ -132,8 +132,8 @@ function forgetProviderSession({ headers }: IncomingMessage): void {
 }
 
 /**
- * Without a cookie, the library shows the form for codes again but fails to store its new session (500). With an
- * unknown cookie it stores the session, so the person sees what happened and can enter the code again.
+ * Without a cookie, the library shows the code form again but fails to store its new session (500). With an unknown
+ * cookie it stores the session, so the person sees what happened and can enter the code again.
  */
 function ensureProviderSession({ headers }: IncomingMessage): void {
   if (headers.cookie?.split(/; */).some(each => each.startsWith(`${SESSION_COOKIE}=`))) return
@@ -141,8 +141,8 @@ function ensureProviderSession({ headers }: IncomingMessage): void {
 }
 
 /**
- * Lets the library see the public address, whatever a proxy or the client has sent. If the web app uses another address
- * without TLS, cookies must work there.
+ * Makes the library see the public URL regardless of what a proxy or the client sent. If the web app uses another
+ * address without TLS, cookies must work there.
  */
 function asPublic(request: IncomingMessage, publicUrl: string): IncomingMessage {
   const { protocol: usual, host, pathname } = new URL(publicUrl)

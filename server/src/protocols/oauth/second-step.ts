@@ -1,4 +1,4 @@
-// The proof that a password was right, which the form of the second step carries. Only this sign-in can use it.
+// The second step's form contains a proof that the password was right. Only the same sign-in can use it.
 import { sealWith } from '../../features/accounts/keys/seal.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 
@@ -21,7 +21,7 @@ export function secondSteps({ secret, clock }: { secret: string; clock: Clock })
     write: (passed: PassedPassword, { interaction }: Visited): string =>
       seal.close(JSON.stringify(passed), interaction.uid),
 
-    /** Returns undefined if the proof is not genuine, too old, or of another sign-in. */
+    /** Returns undefined if the proof is forged, expired, or from another sign-in. */
     read(proof: string, { interaction }: Visited): PassedPassword | undefined {
       const text = proof === '' ? undefined : seal.open(proof, interaction.uid)
       const passed = text === undefined ? undefined : (JSON.parse(text) as PassedPassword)

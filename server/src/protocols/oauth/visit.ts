@@ -1,4 +1,3 @@
-// The types of a visit to the sign-in and consent pages.
 import type { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
@@ -34,7 +33,7 @@ export interface InteractionParts {
     app: string | undefined,
   ): Promise<{ account: Account; at_s: number; device: string }>
   findSignedIn(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
-  /** Whether people can reset their passwords by email. */
+  /** True if people can reset their passwords by email. */
   sendsMail: boolean
 }
 
@@ -46,13 +45,13 @@ export interface Visit {
   provider: Provider
   interaction: Interaction
   client: Client
-  /** The name of the app for the audit trail; undefined for the web app. */
+  /** The app's name for the audit trail. Undefined for the web app. */
   app: string | undefined
-  /** Whether the web app shows the page itself, and sends what the person has typed. */
+  /** True if the web app shows the page itself and sends what the person typed. */
   isOwnForm: boolean
   t: PageTexts
   show(page: PageContent, status?: number): FastifyReply
-  /** Stores the result and leads the browser back to the provider. */
+  /** Stores the result and redirects the browser to the provider. */
   finish(result: Result): Promise<FastifyReply>
 }
 

@@ -28,7 +28,7 @@ forEachStorage('the web app at the embedded provider', open => {
   })
   after(() => server.close())
 
-  /** A browser that follows redirects as `fetch` does, with its cookies. */
+  /** Follows redirects as `fetch` does, and stores cookies. */
   function browser(origin: string) {
     const cookies = new Map<string, string>()
     async function ask(address: string, init: RequestInit = {}): Promise<{ response: Response; url: URL }> {

@@ -1,4 +1,4 @@
-// Opens and ends the sessions of the web app for the OpenID provider, with the refresh token in a cookie.
+// Opens and ends web app sessions for the OpenID provider. A cookie contains the refresh token.
 import type { IncomingMessage } from 'node:http'
 import { presentPair } from '../../features/accounts/present.ts'
 import type { AccountService } from '../../features/accounts/service.ts'
@@ -15,10 +15,7 @@ export interface WebSessionParts {
 
 type WebSessions = Pick<ProviderParts, 'isOwnOrigin' | 'openSession' | 'endWebSession'>
 
-/**
- * The server ends a session itself when somebody uses a code a second time, so there is no request with an address or
- * agent.
- */
+/** The server itself ends a session when a code is used a second time, so no request provides an address or agent. */
 const NOBODY: RequestSource = { address: null, user_agent: null }
 
 export function webSessions({ accounts, publicUrl, addressOf }: WebSessionParts): WebSessions {
@@ -31,7 +28,7 @@ export function webSessions({ accounts, publicUrl, addressOf }: WebSessionParts)
       const source = sourceFor(request)
       const pair = await accounts.openChecked(signIn, source)
       if (!pair) return undefined
-      // Ends the previous session of this browser, because the new cookie replaces its token.
+      // Ends this browser's previous session, because the new cookie replaces its token.
       await accounts.signOut(readCookie('refresh', request.headers.cookie) ?? '', source)
       return {
         tokens: presentPair(pair.access_token, null),

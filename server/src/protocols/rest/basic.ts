@@ -1,4 +1,4 @@
-// Reads the Authorization header of HTTP Basic (RFC 7617), with which devices sign in.
+// Devices sign in with HTTP Basic (RFC 7617).
 
 const BASIC = /^Basic +([\w+/=-]+) *$/i
 const MAX_LENGTH = 1_024

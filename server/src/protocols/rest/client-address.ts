@@ -1,4 +1,4 @@
-// Adds the client address to every request, even behind proxies.
+// Adds the client's address to every request, even behind trusted proxies.
 import type { FastifyInstance } from 'fastify'
 import type { Addresses } from '../../platform/client-address/client-addresses.ts'
 

@@ -1,4 +1,4 @@
-// CORS: lets pages of allowed origins call the API. See docs/dependencies.md for why no library is used.
+// Lets pages from allowed origins call the API. docs/dependencies.md explains why no library is used.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const EXPOSED =
@@ -18,11 +18,11 @@ export function allowOrigins(app: FastifyInstance, allowed: readonly string[]): 
     if (request.method === 'OPTIONS' && !isOrdinary(request)) answerPreflight(request, reply)
     else done()
   })
-  // Registered for every path, because a preflight request must not be answered with 404.
+  // Registered for every path, because a preflight request must not get a 404.
   app.options('*', (_request, reply) => reply.code(204).send())
 }
 
-/** An OPTIONS request of a WebDAV client is not a preflight. */
+/** An OPTIONS request from a WebDAV client is not a preflight. */
 const isOrdinary = ({ headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.answersOptions === true && headers['access-control-request-method'] === undefined
 

@@ -3,24 +3,24 @@ import type { IncomingMessage, Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A header of proxies that retry reads at another instance after a 502, and then avoid this instance for a while. */
+/** Sent by proxies that retry reads on another instance after a 502, and then avoid this instance for a while. */
 const RETRIES_READS = 'x-proxy-retries'
 
 export const DRAIN_TIMES = {
-  /** Keeps serving for this long, because the proxy may still avoid another instance that was just restarted. */
+  /** How long to keep serving. The proxy may still avoid another instance that was just restarted. */
   serve: 3_500,
-  /** Without a proxy that retries reads: how long to send `Connection: close`. */
+  /** How long to send `Connection: close` if no proxy retries reads. */
   announce: 1_000,
-  /** The maximum time to wait for a period without requests. */
+  /** The maximum wait for a period without requests. */
   leave: 2_000,
   /** How long a period without requests must be. */
   quiet: 400,
 }
 
 /**
- * Resolves when idle connections can be closed: the server no longer listens, and the proxy has used up its open
- * connections. When a server stops listening, the system resets connections that wait to be accepted, and a proxy must
- * not repeat a write that it sent on such a connection. So the proxy is first made to use other instances.
+ * Resolves once idle connections can be closed: the server no longer listens, and the proxy has used up its open
+ * connections. When a server stops listening, the operating system resets connections that wait to be accepted. A proxy
+ * must not repeat a write that it sent on such a connection, so it must use other instances first.
  */
 export async function drain(server: Server, times = DRAIN_TIMES): Promise<void> {
   let lastActivity = performance.now()
@@ -47,7 +47,7 @@ export async function drain(server: Server, times = DRAIN_TIMES): Promise<void> 
     while (performance.now() < end && performance.now() < lastActivity + times.quiet) await pause(20)
   }
   if (canSignal) await whenQuiet()
-  // Only stops listening. `close` of the HTTP server would also close connections whose request is in flight.
+  // Only stops listening. The HTTP server's own `close` would also close connections with requests in flight.
   NetServer.prototype.close.call(server)
   note()
   await whenQuiet()

@@ -36,7 +36,7 @@ export interface EmbeddedParts {
   clock: Clock
   /** Undefined if email is not configured. */
   mailer: Mailer | undefined
-  /** The client address, even behind proxies. */
+  /** The client's address, even behind trusted proxies. */
   addressOf(request: IncomingMessage): string
   publicUrl(): string
   devices: DevicePasswordService
@@ -98,7 +98,6 @@ export async function openEmbedded(parts: EmbeddedParts) {
       queue: sendsMail ? queue : undefined,
       record: recordChange,
     },
-    /** Sends the emails that wait in the queue. */
     handleJobs(jobs: Jobs): void {
       const job = { uow: storage, clock, secret, trustEmail, publicUrl }
       if (mailer) jobs.handle(ACCOUNT_MAIL_JOB, accountMailHandler({ ...job, mailer }))
@@ -149,9 +148,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
   }
 }
 
-/**
- * All credentials that programs use without the person: personal access tokens, device passwords and connected apps.
- */
+/** Combines personal access tokens, device passwords and connected apps, which programs use without the person. */
 export const allTokens = (
   clock: Clock,
   devices: DevicePasswordService,
@@ -164,7 +161,7 @@ export const allTokens = (
   ],
 })
 
-/** Selects the sessions of an app, or of one of its tokens. */
+/** Selects an app's sessions, or those of one of its tokens. */
 export const endedBy =
   (which: { app_id: string } | { access_id: string }) =>
   ({ app_id, access_id }: Session): boolean =>

@@ -1,4 +1,4 @@
-// Maps every error to a status and `{"detail"}`, without exposing internals.
+// Maps every error to a status and `{"detail"}` without exposing internals.
 import type { IncomingMessage } from 'node:http'
 import type { ErrorBody } from '@daymark/contract/words'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -54,15 +54,14 @@ export function toFailure(error: unknown, isUpload = false): Failure {
 const INTERNAL = 'Something went wrong on the server. Please try again.'
 
 export interface FailureParts {
-  /** The client address, even behind proxies. */
+  /** The client's address, even behind trusted proxies. */
   addressOf(request: IncomingMessage): string
-  /** Counts a refused sign-in. */
   signInFailed?: ((reason: SignInFailure) => void) | undefined
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Logs and counts a refused sign-in, for pages that answer it themselves. */
+    /** Logs and counts a refused sign-in, for pages that respond to it themselves. */
     signInRefused(request: FastifyRequest, status: number): void
   }
 }
@@ -76,7 +75,7 @@ export const signInReporter =
     request.log.warn({ request_id: request.id, ...where, status }, SIGN_IN_REFUSED)
   }
 
-/** Answers every failed request, and logs failures that an operator should see. */
+/** Responds to every failed request, and logs failures that an operator should see. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { isUpload } = request.routeOptions.config
   const { status, body } =
@@ -97,12 +96,12 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 
-/** Reads at most this much of the rest of an oversized body. The time limit of requests also applies. */
+/** The limit for discarding the rest of an oversized body. The request timeout also applies. */
 const MAX_REST_BYTES = 256 * 1024 * 1024
 
 /**
- * Reads and discards the rest of a body that is too large. Fastify would close the connection, and a client that sends
- * its whole body before it reads the answer would see a broken connection instead of the 413.
+ * Reads and discards the rest of an oversized body. Fastify would close the connection, and a client that sends its
+ * whole body before it reads the response would see a broken connection instead of the 413.
  */
 export function readRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
@@ -113,12 +112,12 @@ export function readRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-/** Nobody receives this answer, because the client disconnected. */
+/** Nobody receives this response, because the client disconnected. */
 const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted.' } }
 
 const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** The routes that check credentials: the JSON sign-in, and the sign-in forms of the OpenID provider. */
+/** Routes that check credentials: the JSON sign-in and the OpenID provider's sign-in forms. */
 const SIGN_IN = /^\/auth\/(?:sign-in|oauth\/interaction\/:uid\/(?:login|code|passkey))$/
 
 /**

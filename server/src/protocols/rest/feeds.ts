@@ -1,4 +1,4 @@
-// Serves feeds at their secret addresses. The log contains the pattern of the route, never the secret.
+// Serves feeds at their secret URLs. The log contains the route pattern, never the secret.
 import type { FastifyInstance } from 'fastify'
 import { FEED_PATH } from '../../features/feeds/present.ts'
 import type { FeedService } from '../../features/feeds/service.ts'
@@ -10,7 +10,7 @@ import { attachment } from './requests/csv.ts'
 
 interface Parts {
   feeds: FeedService
-  /** Counts wrong secrets per client address; undefined if limits are off. */
+  /** Counts wrong secrets per client address. Undefined if limits are off. */
   limiter: Limiter | undefined
 }
 
@@ -30,7 +30,7 @@ export function serveFeeds(app: FastifyInstance, { feeds, limiter }: Parts): voi
           throw limited(`Too many wrong addresses. Try again in ${decision.reset_s} s.`, decision.reset_s)
         throw notFound('There is no feed at this address. Its owner may have replaced or deleted it.')
       }
-      // The address is a secret: neither search engines nor shared caches may keep the answer.
+      // The URL is a secret, so search engines and shared caches must not keep the response.
       reply.header('cache-control', 'private, no-cache').header('x-robots-tag', 'noindex')
       reply.header('etag', feed.tag)
       if (matchesTag(String(request.headers['if-none-match'] ?? ''), feed.tag)) return reply.code(304).send()

@@ -1,4 +1,4 @@
-// Creates the handlers of all resources once: REST mounts them, and MCP calls them without HTTP.
+// Creates all handlers once: REST mounts them, and MCP calls them without HTTP.
 import { routes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import { bulkHandlers } from '../../features/bulk/routes.ts'

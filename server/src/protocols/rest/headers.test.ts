@@ -1,4 +1,3 @@
-// Headers that depend on the public URL: HTTPS is enforced only if PUBLIC_URL uses it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'

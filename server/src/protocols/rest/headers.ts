@@ -1,4 +1,4 @@
-// Headers of every response: the request id and the usual security headers.
+// Every response contains the request id and the usual security headers.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { rejected } from '../../platform/kernel/errors.ts'
@@ -9,20 +9,20 @@ const PROTECTIONS = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-site',
-  // The policy for data responses of the API. Pages set their own.
+  // For the API's data responses. Pages set their own policy.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 }
 
 const PRINTABLE = /^[\x20-\x7e]{1,200}$/
 
-/** Keeps the id that a client sent, so that the client can find its requests in our log. */
+/** Keeps an id that the client sent, so that the client can find its requests in the server's log. */
 export function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && PRINTABLE.test(given) ? given : newId()
 }
 
-/** Sent only if PUBLIC_URL is HTTPS, because browsers remember this policy and refuse plain HTTP later. */
+/** Sent only if PUBLIC_URL uses HTTPS, because browsers remember this policy and refuse plain HTTP later. */
 const OVER_HTTPS = {
   'strict-transport-security': 'max-age=31536000',
   'cross-origin-opener-policy': 'same-origin',
@@ -40,8 +40,8 @@ export function commonHeaders(app: FastifyInstance, publicUrl: string | undefine
 }
 
 /**
- * Returns a message if the Host header is missing or repeated. Node rejects a missing one without a message, and
- * uses the first of two, while a proxy might use the second.
+ * Returns a message if the Host header is missing or repeated. Node rejects a missing one without a message, and uses
+ * the first of two, while a proxy might use the second.
  */
 export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0

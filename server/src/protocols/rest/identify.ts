@@ -12,21 +12,21 @@ import { isBasic } from './basic.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined
-    /** The reason why there is no session, for routes that require one. */
+    /** Why there is no session, for routes that require one. */
     signInFailure: unknown
   }
   interface FastifyContextConfig {
-    /** The route needs no token, and ignores one that is sent. */
+    /** The route needs no token and ignores any that is sent. */
     openToAll?: boolean
-    /** The route itself answers OPTIONS requests that are not preflights. */
+    /** The route itself handles OPTIONS requests that are not preflights. */
     answersOptions?: boolean
     /** The body is a file instead of JSON. */
     isUpload?: boolean
-    /** The part of the server that the route belongs to. Tokens for only this part may use the route. */
+    /** The part of the server that the route belongs to. Tokens restricted to this part may use the route. */
     audience?: 'mcp'
-    /** The `WWW-Authenticate` header of a 401, if it says more than `Bearer`. */
+    /** The `WWW-Authenticate` header for a 401, if it says more than `Bearer`. */
     challenge?: () => string
-    /** The response schema of the route, which tests check every response against. */
+    /** The route's response schema, which tests check every response against. */
     answers?: Type.TSchema
   }
 }
@@ -62,7 +62,7 @@ export function identify(app: FastifyInstance, sessions: Authenticator): void {
   })
 }
 
-/** The access check that every protocol calls, with the scope area of its routes and the kind of access. */
+/** Every protocol checks access with this function. `area` is the scope area of its routes. */
 export function requireSession(request: FastifyRequest, area: string | undefined, access: Access): Session {
   const { session } = request
   if (!session) throw request.signInFailure ?? unauthorized(MISSING)
@@ -70,7 +70,7 @@ export function requireSession(request: FastifyRequest, area: string | undefined
   return session
 }
 
-/** Returns the bearer token, or the whole header of HTTP Basic, which carries a device password. */
+/** Returns the bearer token, or the whole HTTP Basic header, which contains a device password. */
 function credential({ headers: { authorization } }: FastifyRequest): string | undefined {
   if (authorization === undefined) return undefined
   return BEARER.exec(authorization)?.[1] ?? (isBasic(authorization) ? authorization : undefined)

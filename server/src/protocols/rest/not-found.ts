@@ -1,10 +1,10 @@
-// Answers unknown paths with 404, or with 405 and `Allow` if only the method is unknown.
+// Responds to unknown paths with 404, or with 405 and `Allow` if only the method is unknown.
 import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RetiredRoute } from '../../platform/kernel/route-handlers.ts'
 
 interface Known {
-  /** The path, with parameters written as `{name}`. */
+  /** Contains parameters as `{name}`. */
   path: string
   shape: RegExp
   methods: string[]
@@ -27,7 +27,7 @@ export function answerUnknown(
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = pathOf(request.url)
     const allowed = methodsAt(known, path)
-    // Not every path below a prefix exists: the method of the request may be right, and only the path unknown.
+    // Not every path below a prefix exists: the request's method may be right and only the path unknown.
     const methods = allowed.includes(request.method) ? [] : allowed
     const hint = gone.find(each => each.method === request.method && each.shape.test(path))
     if (methods.length === 0 && isPageRequest(request, path) && 'sendFile' in reply) {
@@ -40,7 +40,7 @@ export function answerUnknown(
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ detail: hint?.detail ?? sentence(methods, request.method) }))
   }
-  // Answers before the body is read, because the answer does not depend on it.
+  // Responds before the body is read, because the response does not depend on it.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answer(request, reply)
     else done()
@@ -62,8 +62,8 @@ function methodsAt(known: readonly Known[], path: string): string[] {
 }
 
 /**
- * Fixed paths that also match the pattern of a route with an id, with the methods that only that route supports.
- * Without them, the router would choose the route with the id and report an invalid id instead of the wrong method.
+ * Fixed paths that also match a route with an id, with the methods that only that route supports. Without them, the
+ * router would choose the route with the id and report an invalid id instead of the wrong method.
  */
 const shadowedByIds = (known: readonly Known[]): { method: string; path: string }[] =>
   known.filter(isFixed).flatMap(({ path }) => {
@@ -91,7 +91,7 @@ function knownPaths(groups: Record<string, RouteGroup>): Known[] {
   }))
 }
 
-/** Paths that are served in addition to the route table. Each is known only if its route is enabled. */
+/** Paths outside the route table. Each is known only if its route is enabled. */
 const OTHER_PATHS = [
   '/metrics',
   '/docs',

@@ -1,4 +1,4 @@
-// Writes an error response to a bare socket, where Fastify has no request to answer.
+// Writes an error response to a bare socket when Fastify has no request.
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -24,7 +24,7 @@ const UNREADABLE: Record<string, [status: number, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 
-/** Answers requests that Fastify never sees: invalid HTTP, headers that are too large, or a slow client. */
+/** For requests that Fastify never sees: invalid HTTP, oversized headers, or a slow client. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()

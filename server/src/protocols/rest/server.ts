@@ -1,4 +1,4 @@
-// Creates the HTTP server with everything that all requests share, independent of features.
+// Sets up the HTTP server with everything that all requests share, independent of features.
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config/config.ts'
@@ -19,11 +19,11 @@ export async function httpServer(
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    // Uses one logger for all requests, because creating one per request costs more than writing its line. Lines
-    // contain the request id themselves.
+    // One logger for all requests, because creating one per request costs more than writing its line. Lines contain the
+    // request id themselves.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // The contract validates requests; Fastify's own validators would only cost memory.
+    // The contract validates requests. Fastify's own validators would only cost memory.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     bodyLimit: MAX_BODY_BYTES,
     genReqId: requestId,
@@ -39,8 +39,7 @@ export async function httpServer(
       sendFailure(error, request, reply)
     },
   })
-  // Fastify would reject a QUERY request without a Content-Type. This makes QUERY an unsupported method like any
-  // other.
+  // Fastify would reject a QUERY request without a Content-Type. This makes QUERY an unsupported method like any other.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     answerRaw(socket, 417, 'The Expect header only supports 100-continue.'),
@@ -78,8 +77,7 @@ function logRequests(app: FastifyInstance, addressOf: FailureParts['addressOf'])
 }
 
 /**
- * Maps `/api/v1` to `/v1`. Escapes malformed percent-encoding, so that such a path is treated like any unknown
- * path.
+ * Maps `/api/v1` to `/v1`. Escapes malformed percent-encoding, so that such a path is treated like any unknown path.
  */
 function plainUrl(url: string): string {
   const plain = url.startsWith('/api/v1') ? url.replace(/^\/api\/v1(?=\/|\?|$)/, '/v1') : url

@@ -1,4 +1,4 @@
-// Wires up sign-in: the trusted issuer, and the routes through which clients get tokens.
+// Wires up the trusted issuer and the routes that give tokens to clients.
 
 import type { IncomingMessage } from 'node:http'
 import type { ServerInfo } from '@daymark/contract/accounts/server-info'
@@ -52,11 +52,11 @@ export interface SignInParts {
   clock: Clock
   log: Logger
   users: UserService
-  /** The client address, even behind proxies. */
+  /** The client's address, even behind trusted proxies. */
   addressOf(request: IncomingMessage): string
   /** Undefined if email is not configured. */
   mailer: Mailer | undefined
-  /** The public address of this server. With PORT=0 it is known only once the server listens. */
+  /** This server's public URL. With PORT=0, it is known only once the server listens. */
   publicUrl(): string
   passwordCost?: HashCost | undefined
 }
@@ -64,18 +64,16 @@ export interface SignInParts {
 export interface SignIn {
   sessions: Authenticator
   keys: IssuerKeys
-  /** The sign-in routes that this server offers, which are outside `/v1`. */
+  /** The sign-in routes that this server offers. They are outside `/v1`. */
   routes: Partial<SignInRoutes>
   /** Records the use of a token, device password or app in the audit trail. Never rejects. */
   used(session: Session, request: IncomingMessage): Promise<void> | undefined
-  /** The information that a client needs to sign in. */
+  /** What a client needs to know to sign in. */
   info(): ServerInfo
-  /** Registers the routes of tokens, accounts and discovery documents. */
+  /** Registers the routes for tokens, accounts and discovery documents. */
   mount(app: App): void
   administration: Administration
-  /** Registers the handlers of jobs that concern accounts. */
   handleJobs(jobs: Jobs): void
-  /** Deletes expired sessions, tokens and records of failed sign-ins. */
   sweep(): Promise<void>
   stop(): void
 }
@@ -125,7 +123,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     const claims = await verifyToken(token, { issuers, audiences, leewaySeconds, keys, clock })
     const { sub: user_id, sid, signed_in_at } = claims
     const identity = { user_id, claims, expires_at: claims.expires_at + leewaySeconds * 1000 }
-    // Ignores the session id of an external issuer, because only our own sessions are stored here.
+    // Ignores an external issuer's session id, because only Daymark's own sessions are stored.
     if (!embedded) return { ...identity, ...(signed_in_at !== undefined && { signed_in_at }) }
     // Without a session, a token could not be revoked before it expires.
     if (sid === undefined) throw unauthorized('The access token belongs to no session. Create a new one.')
@@ -214,7 +212,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
   }
 }
 
-/** True for access by a program without the person: by personal access token, device password or connected app. */
+/** True if a program acts without the person: with a personal access token, a device password or as a connected app. */
 const isDelegated = ({ token_id, device_id, app_id }: Session): boolean =>
   [token_id, device_id, app_id].some(id => id !== undefined)
 
@@ -234,8 +232,8 @@ const serverInfo = (config: Config, issuer: string): ServerInfo => {
     issuer,
     client_id: config.OIDC_CLIENT_ID ?? null,
     signup: embedded ? config.ACCOUNTS_SIGNUP : 'closed',
-    // A provider verifies addresses and says so in each token. Without a mail server, the operator has to declare the
-    // addresses of embedded accounts trusted.
+    // An external provider says in each token whether the address is verified. Without a mail server, the operator must
+    // declare the addresses of embedded accounts trusted.
     verifies_emails: !embedded || config.ACCOUNTS_TRUST_EMAIL || config.SMTP_URL !== undefined,
     passkeys: embedded && relyingParty(issuer) !== undefined,
     sends_mail: config.SMTP_URL !== undefined,

@@ -1,4 +1,3 @@
-// Wires up the sockets: timers, bus, hub and handshake.
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
@@ -38,16 +37,15 @@ export interface SocketParts {
   tracing: Tracing | undefined
   addressOf(request: IncomingMessage): string
   used: UpgradeParts['used']
-  /** Called whenever a device of this person has sent something. */
+  /** Called whenever one of this person's devices has sent something. */
   noteActivity(userId: string): void
 }
 
 export interface OpenSockets {
-  /** Delivers the notices of a commit to the sockets of all instances. */
+  /** Delivers a commit's notices to the sockets on all instances. */
   publish(notices: readonly Notice[]): void
-  /** The number of open sockets in this process. */
   size(): number
-  /** The number of open sockets of one person on all instances. */
+  /** The number of a person's open sockets on all instances. */
   countOf(userId: string): number | Promise<number>
 }
 
@@ -86,11 +84,11 @@ export async function openSockets(
     accessEnded({ user_id, is_partial }) {
       const isTheirs = ({ actor }: Session) => actor.id === user_id
       if (is_partial) void sessions.recheck(isTheirs)
-      // Revokes without a check, because the database may contain nothing of a deleted person any more.
+      // Revokes without a check, because the database may no longer contain anything about a deleted person.
       else sessions.revoke(isTheirs)
     },
   })
-  // Every instance is notified at once when an administrator ends the access of a person.
+  // Notifies every instance immediately when an administrator ends a person's access.
   await bus.join(ACCESS_CHANNEL)
   acceptSockets(app, {
     endpoints: [
@@ -116,7 +114,7 @@ export async function openSockets(
   })
   return {
     publish(notices) {
-      // `announce` runs first, because it only queues tasks, while the bus runs the code of every connection.
+      // `announce` runs first, because it only queues tasks, while the bus runs every connection's code.
       handler.announce(notices)
       bus.publish(notices)
     },
@@ -142,7 +140,7 @@ function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | 
   }
 }
 
-/** Throws unless the session may use the whole API and may read timers. */
+/** Throws unless the session may use the whole API and read timers. */
 function requireTimers(session: Session): void {
   requireWholeApi(session)
   requireScope(session, 'timers', 'read')

@@ -1,4 +1,4 @@
-// Serves a page on which developers sign in, send socket messages and see the answers.
+// Developers use this page to sign in, send socket messages and see the responses.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { serveDocument } from '../rest/documents/document.ts'

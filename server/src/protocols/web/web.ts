@@ -1,4 +1,4 @@
-// Serves the built web app: hashed files cached forever, the page never, with a strict content security policy.
+// Hashed files are cached forever, the page never. The content security policy is strict.
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -8,9 +8,9 @@ import { KOREAN_FONT_PATH } from '../oauth/pages/layout.ts'
 const YEAR_S = 31_536_000
 
 export interface WebOptions {
-  /** The folder of the built files. */
+  /** The folder with the built files. */
   folder: string
-  /** An additional origin that the page may connect to: the OpenID provider, if there is one. */
+  /** The OpenID provider's origin, if there is one. The page may connect to it. */
   connect?: string | undefined
 }
 
@@ -45,7 +45,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   await app.register(fastifyStatic, {
     root: options.folder,
     wildcard: false,
-    // Has one route for all hashed files, because hundreds of routes would make every start slower.
+    // One route covers all hashed files, because hundreds of routes would slow down every start.
     globIgnore: ['assets/**'],
     ...serving('no-cache'),
   })
@@ -65,7 +65,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   }
 }
 
-/** Paths of the web app. All serve the same page, which does the routing. */
+/** The web app's paths. All serve the same page, which does the routing. */
 const PAGES = [
   'day',
   'today',

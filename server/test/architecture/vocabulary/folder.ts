@@ -1,4 +1,4 @@
-// The type of a vocabulary: the files of each folder, with the reason why each exists.
+// Lists each folder's files with the reason why each exists.
 
 export interface Folder {
   /** Files that only compute: neither they nor their imports have effects. */
@@ -10,7 +10,7 @@ export interface Folder {
 /** Keyed by the path below `server/src`. */
 export type Vocabulary = Record<string, Folder>
 
-/** Names that every feature folder may use without listing them. */
+/** Every feature folder may use these names without listing them. */
 export const ROLES: Record<string, string> = {
   routes: 'translates REST requests',
   socket: 'translates socket messages',

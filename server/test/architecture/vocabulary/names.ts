@@ -1,4 +1,3 @@
-// Looks up file names in the vocabulary: returns the kind of a file, or `unknown` if it is not listed.
 import { nameOf } from '../modules.ts'
 import { FEATURES } from './features.ts'
 import { type Folder, ROLES, type Vocabulary } from './folder.ts'
@@ -39,7 +38,7 @@ export const isRole = (path: string): boolean =>
 const folderOf = (path: string): Folder =>
   VOCABULARY[path.replace(/^server\/src\//, '').replace(/\/?[^/]+$/, '') || '.'] ?? {}
 
-/** Finds names that are still listed although the file no longer exists. */
+/** Finds listed names whose files no longer exist. */
 export function forgottenNames(paths: ReadonlySet<string>): string[] {
   return Object.entries(VOCABULARY).flatMap(([folder, { rules, parts }]) =>
     Object.keys({ ...rules, ...parts })

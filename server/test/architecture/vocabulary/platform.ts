@@ -1,4 +1,4 @@
-// The file names of server/src/platform. Add each new file: under `rules` if it only computes, otherwise under `parts`.
+// Each new file needs an entry: under `rules` if it only computes, otherwise under `parts`.
 import type { Vocabulary } from './folder.ts'
 
 export const PLATFORM: Vocabulary = {

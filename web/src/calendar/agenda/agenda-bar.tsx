@@ -1,4 +1,3 @@
-// Bulk actions on selected entries of the agenda: complete, reschedule, tag, share, delete.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useState } from 'react'
 import { useToast } from '../../design/toast.tsx'
@@ -15,7 +14,7 @@ import { bulkTargets } from './bulk-targets.ts'
 import { ShiftDialog } from './shift-dialog.tsx'
 
 interface Props {
-  /** The selectable entries, in the order of the agenda. */
+  /** The selectable entries, in display order. */
   entries: readonly Schedule[]
   selection: ListSelection
 }

@@ -1,4 +1,3 @@
-// The ids and occurrences of a bulk request. Pure.
 import type { BulkItem } from '../../selection/use-bulk.ts'
 
 interface Targets {

@@ -1,4 +1,3 @@
-// Asks by how many days to move many entries.
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/forms/field.tsx'

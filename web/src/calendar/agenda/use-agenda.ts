@@ -1,4 +1,3 @@
-// Multi-select in the agenda: clicks, keys and long press on its entries.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useEffect, useMemo } from 'react'

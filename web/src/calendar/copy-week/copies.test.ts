@@ -1,4 +1,3 @@
-// Tests copying a week to the next one, and templates of a week.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

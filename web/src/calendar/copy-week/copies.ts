@@ -1,4 +1,4 @@
-// Copies the entries of a week or a template to another week, at the same local times. Pure.
+// Copies keep their local times across clock changes.
 import type { WeekTemplateEntry } from '@daymark/contract/people/week-template'
 import { type EntryTexts, perText } from '@daymark/contract/planning/entry-texts'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -19,10 +19,7 @@ export interface Copy extends EntryTexts {
   isThere: boolean
 }
 
-/**
- * True if the entry is copied. False for other people's entries, and for repeating entries and entries of todos, which
- * need no copies.
- */
+/** True for the user's own single entries. Series continue by themselves, and a todo's entry stays with its todo. */
 const isPlanned = ({ is_shared, parent_id, recurrence_rule, source_todo_id }: Schedule): boolean =>
   !is_shared && parent_id === null && recurrence_rule === null && source_todo_id === null
 
@@ -39,10 +36,7 @@ export const copiesOf = (week: readonly Schedule[], next: readonly Schedule[], z
     zone,
   )
 
-/**
- * Converts a week to a template with weekdays and local times, which do not depend on the date. Entries that began
- * before the first day belong to the previous week.
- */
+/** Leaves out entries that began before `first`, because they belong to the previous week. */
 export const templateOf = (week: readonly Schedule[], first: string, zone: string): WeekTemplateEntry[] =>
   week.filter(isPlanned).flatMap(({ title, all_day, tags, ...entry }) => {
     const [start, end] = all_day
@@ -60,7 +54,7 @@ export const templateOf = (week: readonly Schedule[], first: string, zone: strin
     }
   })
 
-/** `first` is the first day of the target week. */
+/** `first` is the first date of the target week. */
 export const copiesOfTemplate = (
   entries: readonly WeekTemplateEntry[],
   first: string,
@@ -84,10 +78,9 @@ export const copiesOfTemplate = (
     zone,
   )
 
-/** Templates from earlier versions lack texts that were added later. */
+/** Templates stored by earlier versions lack newer fields. */
 const textsIn = (entry: Partial<EntryTexts>): EntryTexts => perText(name => entry[name] ?? null)
 
-/** Marks copies that the week already has, and sorts by time. */
 function marked(copies: readonly Omit<Copy, 'isThere'>[], week: readonly Schedule[], zone: string): Copy[] {
   const there = new Set(week.map(({ title, start_time }) => `${Date.parse(start_time)} ${title}`))
   return copies
@@ -108,7 +101,7 @@ function weekLater(text: string, zone: string): number {
 const lengthOf = ({ start_time, end_time }: Pick<Schedule, 'start_time' | 'end_time'>): number =>
   Date.parse(end_time) - Date.parse(start_time)
 
-/** If a clock change moves the start to or past the end, the entry keeps its length. */
+/** Keeps the length if a clock change would move the start to or past the end. */
 const timesFrom = (start: number, end: number, length: number): [string, string] => [
   new Date(start).toISOString(),
   new Date(end > start ? end : start + length).toISOString(),
@@ -116,7 +109,7 @@ const timesFrom = (start: number, end: number, length: number): [string, string]
 
 const midnight = (date: string | null | undefined): Local => ({ date: date ?? '', time: '00:00' })
 
-/** Minutes of wall time, in which every day has 24 hours. */
+/** Counts local time as if every day had 24 hours. */
 const wallMinutes = ({ date, time }: Local): number => Date.parse(`${date}T${time}:00Z`) / MINUTE_MS
 function wallTime(minutes: number): Local {
   const text = new Date(minutes * MINUTE_MS).toISOString()

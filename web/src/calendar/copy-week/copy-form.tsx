@@ -1,4 +1,4 @@
-// A form that adds copies of entries to a week. All of them are one action, which can be undone as a whole.
+// Adds all copies in one action, so that a single undo removes them.
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { startText } from '../../design/format.ts'
@@ -15,9 +15,9 @@ import type { Copy } from './copies.ts'
 interface Props {
   title: string
   hint: string
-  /** The label of the submit button, and the message after submitting. */
+  /** `submit` labels the button and `done` is the toast. */
   words: { submit: (count: number) => string; done: (count: number) => string }
-  /** The copies to add; undefined while the entries load. */
+  /** Undefined while the entries load. */
   copies: readonly Copy[] | undefined
   onClose: () => void
 }
@@ -74,7 +74,7 @@ function useCopy(said: Props['words']['done']): (copies: readonly Copy[]) => voi
       live =>
         copies.map(({ key: _key, isThere: _isThere, tag_ids, ...entry }) =>
           live.write(client.schedules.create, {
-            // A template may contain tags that have since been deleted.
+            // A template may contain tags that no longer exist.
             body: { ...entry, timezone: timezone(), tag_ids: tag_ids.filter(id => tag(id)) },
           }),
         ),

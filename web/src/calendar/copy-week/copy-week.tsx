@@ -1,4 +1,3 @@
-// Copies the plan of the visible week to the next one.
 import { calendarDateText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { addDays } from '../../session/region/zone-time.ts'
@@ -9,7 +8,7 @@ import { CopyForm } from './copy-form.tsx'
 import { useWeeks } from './use-weeks.ts'
 
 interface Props {
-  /** The first day of the week to copy. */
+  /** The first date of the week to copy. */
   first: string
   onClose: () => void
 }

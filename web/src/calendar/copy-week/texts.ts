@@ -1,4 +1,3 @@
-// Texts of week templates.
 import { texts } from '../../session/language.tsx'
 
 export const templateTexts = texts({

@@ -1,4 +1,3 @@
-// The week templates of the user, which are a preference, and the actions on them.
 import { newId } from '@daymark/client/random-id'
 import type { WeekTemplate, WeekTemplateEntry } from '@daymark/contract/people/week-template'
 import { useTexts } from '../../session/language.tsx'
@@ -7,8 +6,9 @@ import { usePreferences } from '../../sync/preferences/use-preferences.ts'
 import { useAction } from '../../sync/use-write.ts'
 import { templateTexts } from './texts.ts'
 
-/** The API's limits: templates per person, and entries per template. */
+/** The API's limit per user. */
 export const MOST_TEMPLATES = 20
+/** The API's limit per template. */
 const MOST_ENTRIES = 100
 
 export function useTemplates() {

@@ -1,4 +1,3 @@
-// The entries of whole weeks, including those that are not on the screen.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../session/provider.tsx'
@@ -10,9 +9,7 @@ import { useTagOf } from '../../tags/use-tags.ts'
 import { entriesBetween, loadEntries } from '../entries/entries.ts'
 import { within } from '../grid/events.ts'
 
-/**
- * Returns undefined until the weeks are loaded, then a function that returns the entries of a week by its first day.
- */
+/** Undefined until all weeks have loaded. The returned function takes a week's first date. */
 export function useWeeks(first: string, weeks: 1 | 2): ((start: string) => Schedule[]) | undefined {
   const client = useClient()
   const queries = useQueryClient()

@@ -1,4 +1,3 @@
-// Actions on the visible week: copying it, and templates. Phones show them in a menu, with their names.
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Menu } from '../../design/menu/menu.tsx'

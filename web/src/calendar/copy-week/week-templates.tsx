@@ -1,4 +1,3 @@
-// Week templates: save the visible week, apply a template to it, rename and delete templates.
 import type { WeekTemplate } from '@daymark/contract/people/week-template'
 import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '../../design/button.tsx'
@@ -19,7 +18,7 @@ import { useWeeks } from './use-weeks.ts'
 const LONGEST_NAME = 100
 
 interface Props {
-  /** The first day of the visible week. */
+  /** The first date of the visible week. */
   first: string
   onClose: () => void
 }
@@ -52,8 +51,8 @@ export function WeekTemplates({ first, onClose }: Props) {
               <IconButton
                 name={t.remove(template.name)}
                 onClick={event => {
-                  // Focuses the list, because the pressed button disappears and the next button would delete another
-                  // template.
+                  // The pressed button disappears. If focus moved to the next button, another key press would delete
+                  // another template.
                   event.currentTarget.closest('ul')?.focus()
                   remove(template)
                 }}

@@ -1,4 +1,3 @@
-// Asks whether the deadline of a todo moves with its entry.
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { calendarDateText, dateTimeText } from '../../design/format.ts'
@@ -8,7 +7,7 @@ import { deadlineTexts } from './texts.ts'
 
 interface Props {
   title: string
-  /** The new start of the entry: an instant, or a date if it is all-day. */
+  /** The entry's new start: a timestamp, or a date if it is all-day. */
   start: string
   onChoose: (movesDeadline: boolean) => void
   onClose: () => void

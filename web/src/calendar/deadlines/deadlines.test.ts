@@ -1,4 +1,3 @@
-// Tests which entries are shown as deadlines.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -36,7 +35,7 @@ test('time that was planned for a todo stays a block', () => {
   assert.deepEqual(shown([entry('other', { source_todo_id: null })]), [[], ['other']])
   const long = entry('long', { end_time: '2026-05-13T18:00:00Z' })
   assert.deepEqual(shown([long], todo()), [[], ['long']])
-  // A todo that was created from an entry is younger than the entry.
+  // A todo created from an entry is newer than the entry.
   const born = todo({ created_at: '2026-05-02T00:00:00Z' })
   assert.deepEqual(shown([entry('meeting')], born), [[], ['meeting']])
 })

@@ -1,4 +1,3 @@
-// Which entries are deadlines of todos, and where they are on the calendar. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { SourceTodo } from '@daymark/contract/planning/todo'
 import { addDays, startOfDay } from '../../session/region/zone-time.ts'
@@ -9,7 +8,6 @@ export type DueTodo = Pick<
   'id' | 'title' | 'deadline' | 'deadline_date' | 'status' | 'created_at' | 'tags'
 >
 
-/** A deadline on the calendar. `entry` is undefined if the entry of the todo was moved away from the deadline. */
 export interface Deadline<T extends DueTodo = DueTodo> {
   todo: T
   entry: Schedule | undefined
@@ -18,9 +16,9 @@ export interface Deadline<T extends DueTodo = DueTodo> {
 const HOUR_MS = 3_600_000
 
 /**
- * True if the entry only marks a deadline. The server creates such an entry together with the deadline: one hour long,
- * or one day long if the deadline is a date. An entry that was moved, or from which the todo was created, takes planned
- * time.
+ * True if the entry only marks a deadline. The server creates such an entry with the deadline: one hour long, or one
+ * day long if the deadline is a date. Entries with another length or start are planned time, and so is an entry that
+ * the todo was created from.
  */
 export function marksDeadline(entry: Schedule, todo: DueTodo | undefined): boolean {
   if (entry.source_todo_id === null || entry.parent_id !== null || !hasFirstLength(entry)) return false
@@ -38,11 +36,11 @@ const hasFirstLength = ({ all_day, start_date, end_date, start_time, end_time }:
 
 export interface Sorted<T extends DueTodo> {
   deadlines: Deadline<T>[]
-  /** Entries that take time, including those of todos. */
+  /** Entries that are planned time, including those linked to todos. */
   entries: Schedule[]
 }
 
-/** Separates deadlines from entries, and adds deadlines that no entry marks. */
+/** Separates deadlines from other entries and adds deadlines that have no entry. */
 export function withDeadlines<T extends DueTodo>(
   all: readonly Schedule[],
   todos: ReadonlyMap<string, T>,
@@ -66,7 +64,7 @@ export function withDeadlines<T extends DueTodo>(
       ? startOfDay(todo.deadline_date, zone)
       : todo.deadline && Date.parse(todo.deadline)
     if (!at || at < from || at >= to || marked.has(todo.id) || todo.status === 'CANCELLED') continue
-    // An entry from which the todo was created already shows when the todo is due.
+    // The entry that the todo was created from already shows when the todo is due.
     if (entries.some(entry => entry.source_todo_id === todo.id && startsAt(entry, todo))) continue
     deadlines.push({ todo, entry: undefined })
   }
@@ -78,7 +76,7 @@ const startsAt = (entry: Schedule, { deadline, deadline_date }: DueTodo): boolea
     ? entry.start_date === deadline_date
     : Date.parse(entry.start_time) === Date.parse(deadline ?? '')
 
-/** Replaces a todo that has not loaded yet. The entry has everything that a deadline shows. */
+/** Stands in for a todo that has not loaded yet. */
 const unknownTodo = (entry: Schedule): DueTodo => ({
   id: entry.source_todo_id ?? '',
   title: entry.title,

@@ -1,4 +1,3 @@
-// Texts of deadlines on the calendar.
 import { texts } from '../../session/language.tsx'
 
 export const deadlineTexts = texts({
@@ -10,7 +9,7 @@ export const deadlineTexts = texts({
     moveDeadline: 'Move the deadline',
     newDeadline: (at: string) => `The todo will be due ${at}.`,
     keepDeadline: 'Keep the deadline',
-    keepHint: 'Moves only the entry. It becomes time to work on the todo.',
+    keepHint: 'Moves only the entry, which then counts as planned time for the todo.',
     cancel: 'Cancel',
     moved: (title: string) => `Deadline moved: ${title}`,
     markDone: 'Mark as done',

@@ -1,4 +1,3 @@
-// The user's todos, for deadlines on the calendar and for the list beside it.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -9,7 +8,7 @@ import { useShownEntries } from '../../sync/context.ts'
 import { listWith } from '../../sync/overlay/lists.ts'
 import { useTagOf } from '../../tags/use-tags.ts'
 
-/** The query key that the Todos page uses for the todos of all lists, so that both pages share one query. */
+/** The Todos page uses the same key, so both pages share one query. */
 const KEY = ['todos', 'list', 'every', '', 'mine']
 
 export function useDueTodos() {
@@ -25,7 +24,6 @@ export function useDueTodos() {
     () => listWith('todo', query.data ?? NONE, entries, { tag, accepts: todo => !todo.is_shared }),
     [query.data, entries, tag],
   )
-  /** Todos with a deadline, by id. */
   const due = useMemo(
     () =>
       new Map(

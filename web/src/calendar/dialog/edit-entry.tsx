@@ -1,4 +1,3 @@
-// Edits one of the user's own entries. For a series, it loads the rule first and asks which occurrences to change.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -42,7 +41,7 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
   const t = useTexts(entryTexts)
   const edit = useEditing(entry, row, onClose)
   const { form } = edit
-  // A changed time zone also becomes the zone of the rule.
+  // If the user chooses another time zone, the recurrence rule uses it too.
   const isKept = form.values.zone === timezone()
   return (
     <>
@@ -72,10 +71,6 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
   )
 }
 
-/**
- * Shows the dialog of the chosen action on top of the form, such as sharing or the question which occurrences to
- * change.
- */
 function Question({ entry, edit, onDone }: { entry: Schedule; edit: Editing; onDone: () => void }) {
   const { asking, stop } = edit
   if (asking === 'share')

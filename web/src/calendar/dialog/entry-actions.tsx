@@ -1,4 +1,3 @@
-// Actions on an entry: start a timer, create a todo, share, delete.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'

@@ -1,4 +1,3 @@
-// The fields of an entry: title, times, recurrence, state, tags, description.
 import { SCHEDULE_STATES } from '@daymark/contract/constants'
 import { ENTRY_TEXT_NAMES, ENTRY_TEXTS, type EntryText } from '@daymark/contract/planning/entry-texts'
 import { Field } from '../../design/forms/field.tsx'
@@ -15,7 +14,7 @@ import { When } from './when.tsx'
 
 interface Props {
   form: EntryFormState
-  /** The time zone in which the series repeats. */
+  /** The recurrence rule's time zone. */
   ruleZone: string
 }
 
@@ -34,7 +33,6 @@ export function EntryFields({ form, ruleZone }: Props) {
             dir="auto"
             {...props}
             className="input"
-            // Focuses the title, because it is the first field that users fill in.
             ref={focusOnce}
             maxLength={255}
             placeholder={t.titleHint}

@@ -1,4 +1,3 @@
-// Tests the entry form and the request bodies it creates.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

@@ -1,4 +1,3 @@
-// Converts an entry to form values, and form values to request bodies.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import { type EntryText, type EntryTexts, perText } from '@daymark/contract/planning/entry-texts'
 import type { Schedule, ScheduleState } from '@daymark/contract/planning/schedule'
@@ -15,31 +14,32 @@ import { entrySpan } from '../entries/span.ts'
 export interface EntryForm extends Record<EntryText, string> {
   title: string
   whole_days: boolean
-  /** The time zone of start and end. */
+  /** Applies to `start` and `end`. */
   zone: string
   start: Local
-  /** The end. For an all-day entry, its last day, inclusive. */
+  /** For an all-day entry, the last day (inclusive). */
   end: Local
   state: ScheduleState
   tag_ids: string[]
-  /** Undefined for a new entry that gets the default reminders. */
+  /** Undefined if a new entry gets the default reminders. */
   reminders: Reminder[] | undefined
-  /** An RRULE, or empty if the entry does not repeat. */
+  /** An RRULE. Empty if the entry does not repeat. */
   rule: string
 }
 
 export interface EntryBody extends EntryTexts {
   title: string
   all_day: boolean
-  /** A date for an all-day entry, otherwise an instant. The end is exclusive. */
+  /** A date for an all-day entry, otherwise a timestamp. */
   start_time: string
+  /** Exclusive, in the same format as `start_time`. */
   end_time: string
   timezone?: string
   state: ScheduleState
   tag_ids: string[]
   reminders?: Reminder[]
   recurrence_rule: string | null
-  /** The editor writes the end into the rule, so a separate `recurrence_end` is cleared. */
+  /** Null clears a separately stored end, because the editor writes the end into the rule. */
   recurrence_end?: null
 }
 
@@ -58,7 +58,7 @@ export const emptyForm = (span: Span, zone: string): EntryForm => ({
   rule: '',
 })
 
-/** Combines the fields of an occurrence with the rule of its series. */
+/** `rule` comes from the series, because occurrences do not contain it. */
 export const formOf = (entry: Schedule, rule: string, zone: string): EntryForm => ({
   title: entry.title,
   ...perText(name => entry[name] ?? ''),
@@ -83,7 +83,7 @@ function spanFields(
   }
 }
 
-/** Start or end is NaN while its field is empty. */
+/** Returns NaN for a time whose field is empty. */
 export function spanOf(form: EntryForm): Span {
   const { zone } = form
   if (!form.whole_days) return { start: instantOf(form.start, zone), end: instantOf(form.end, zone) }
@@ -91,7 +91,6 @@ export function spanOf(form: EntryForm): Span {
   return { start: startOfDay(form.start.date, zone), end: startOfDay(addDays(form.end.date, 1), zone) }
 }
 
-/** Finds errors in the form without asking the server. */
 export function faultsOf(form: EntryForm): Partial<Record<'title' | 'start_time' | 'end_time', true>> {
   const { start, end } = spanOf(form)
   return {
@@ -121,7 +120,7 @@ function timesOf(form: EntryForm): Pick<EntryBody, 'start_time' | 'end_time'> {
   return { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
 }
 
-/** Returns only changed fields, so that occurrences keep their own values. */
+/** Returns only changed fields, so that occurrences keep their own values for the others. */
 export function changesOf(before: EntryForm, after: EntryForm): Partial<EntryBody> {
   const old = bodyOf(before)
   const now = bodyOf(after)
@@ -131,7 +130,7 @@ export function changesOf(before: EntryForm, after: EntryForm): Partial<EntryBod
   return Object.fromEntries(changed)
 }
 
-/** Moves the end along with the start, so that the duration stays the same. */
+/** Moves the end too, so that the duration stays the same. */
 export function withStart(form: EntryForm, start: Local): EntryForm {
   const { zone } = form
   const length = instantOf(form.end, zone) - instantOf(form.start, zone)

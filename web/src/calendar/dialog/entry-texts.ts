@@ -1,4 +1,3 @@
-// Texts of the dialogs for one entry.
 import { texts } from '../../session/language.tsx'
 
 export const entryTexts = texts({
@@ -49,7 +48,7 @@ export const entryTexts = texts({
     endsAfter: 'Ends after',
     occurrence: 'occurrence',
     occurrences: 'occurrences',
-    endOfRule: 'End of repetition',
+    endOfRule: 'Ends',
     lastDate: 'Last date',
     rruleName: 'RRULE',
     rrule: 'RRULE (advanced)',

@@ -1,4 +1,3 @@
-// The dialog that creates an entry.
 import { perText } from '@daymark/contract/planning/entry-texts'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
@@ -14,7 +13,7 @@ import { useEntryForm } from './use-entry-form.ts'
 
 interface Props {
   span: Span
-  /** A title that was typed in the popover. */
+  /** The title that was already typed in the popover. */
   typed?: string | undefined
   onClose: () => void
 }
@@ -34,7 +33,7 @@ export function NewEntry({ span, typed = '', onClose }: Props) {
   useEffect(() => {
     const { title, tag_ids, rule } = values
     const texts = perText(name => values[name])
-    // The draft omits the times, because they come from the calendar cell that the user selects.
+    // The draft omits times, because they come from the calendar cell that the user selects.
     if (title || Object.values(texts).some(Boolean)) draft.keep({ title, ...texts, tag_ids, rule })
   }, [draft, values])
   const close = () => {

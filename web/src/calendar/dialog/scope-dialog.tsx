@@ -1,4 +1,3 @@
-// Asks whether a change of a series applies to this occurrence, this and following, or all.
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -7,9 +6,9 @@ import { entryTexts } from './entry-texts.ts'
 
 interface Props {
   what: 'edit' | 'delete'
-  /** Hides the choice "this occurrence", because the rule can only be changed for several occurrences. */
+  /** Hides "This entry", because changing the rule affects several occurrences. */
   withoutThis?: boolean
-  /** Warns that new times or a new rule discard changes to single occurrences. */
+  /** Warns that new times or a new rule discard changes to individual occurrences. */
   resetsSingles?: boolean
   onChoose: (applyTo: ApplyTo) => void
   onClose: () => void

@@ -1,4 +1,3 @@
-// Shows someone else's entry, read-only.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -23,7 +22,7 @@ function whenText({ start_date, end_date, ...entry }: Schedule, language: Langua
 
 interface Props {
   entry: Schedule
-  /** The area beside which the entry opens as a popover; without it, the entry opens as a dialog. */
+  /** The area to open a popover next to. Without it, the entry opens as a dialog. */
   anchor?: Anchor | undefined
   onClose: () => void
 }

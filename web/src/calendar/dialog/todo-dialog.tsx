@@ -1,4 +1,3 @@
-// Creates a todo from an entry and asks for the list it belongs to.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { Button } from '../../design/button.tsx'
@@ -25,7 +24,6 @@ export function TodoDialog({ entry, onClose, onDone }: Props) {
   const act = useAction()
   const { data } = useTagGroups()
   const usual = readPreference('default-list')
-  // Sorts the default list first, then other lists, then groups that are not lists.
   const rank = ({ id, is_todo_group }: TagGroup) => (id === usual ? 0 : is_todo_group ? 1 : 2)
   const groups = data?.toSorted((a, b) => rank(a) - rank(b))
   const make = (tag_group_id: string) => {

@@ -1,4 +1,3 @@
-// The state of the edit dialog: changed fields, open questions, saving and deleting.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useState } from 'react'
 import { timezone } from '../../session/storage/preferences.ts'
@@ -22,12 +21,12 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
   const [asking, setAsking] = useState<'edit' | 'deadline' | EntryAction>()
   const stop = () => setAsking(undefined)
 
-  /** Computed on demand, because an incomplete form cannot be compared. */
+  /** Computed only after validation, because an incomplete form cannot be compared. */
   const changes = () => changesOf(initial, form.values)
   const save = (applyTo?: ApplyTo, movesDeadline = false) => {
     const { timezone: changedZone, ...body } = changes()
     const alsoEnd = body.recurrence_rule !== undefined && row.recurrence_end !== null
-    // An occurrence has no time zone of its own; its times already tell when it is.
+    // A single occurrence has no time zone of its own.
     const isWhole = !isOccurrence(entry) || (applyTo !== undefined && applyTo !== 'this')
     const all = {
       ...body,
@@ -37,7 +36,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     change(entry, all, applyTo, movesDeadline)
     onDone()
   }
-  /** True if a deadline could move with the entry. */
+  /** True if the user must decide whether the linked todo's deadline moves too. */
   const movesLinked = (start: string | undefined) =>
     entry.source_todo_id !== null && start !== undefined && !isStart(entry, start)
   const erase = (applyTo?: ApplyTo) => {
@@ -49,9 +48,9 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     form,
     asking,
     stop,
-    /** True if the rule or "all day" changed, which a single occurrence cannot change. */
+    /** True if the rule or "all day" changed. A single occurrence cannot change either. */
     changesSeries: form.values.rule.trim() !== initial.rule || form.values.whole_days !== initial.whole_days,
-    /** True if the starts of occurrences change. */
+    /** True if the change moves occurrences. */
     shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),
     submit() {
       if (!form.check()) return
@@ -64,7 +63,6 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
       if (action === 'delete' && !isOccurrence(entry)) erase()
       else setAsking(action)
     },
-    /** The new start, which the question about the deadline shows. */
     newStart: () => changes().start_time ?? entry.start_time,
     chooseDeadline(movesDeadline: boolean) {
       stop()

@@ -1,5 +1,3 @@
-// The state of the entry form: values and errors.
-
 import { parseRule } from '@daymark/recurrence/rule'
 import { useState } from 'react'
 import { useTexts } from '../../session/language.tsx'
@@ -11,7 +9,7 @@ export type Faults = Partial<Record<string, string>>
 export interface EntryFormState {
   values: EntryForm
   set: (change: Partial<EntryForm>) => void
-  /** Errors by field name of the API. */
+  /** Keyed by the API's field names. */
   faults: Faults
   check: () => boolean
 }
@@ -21,7 +19,7 @@ export function useEntryForm(initial: EntryForm): EntryFormState {
   const [values, setValues] = useState(initial)
   const [faults, setFaults] = useState<Faults>({})
 
-  /** Checks everything that the server would refuse, because the form closes before the server responds. */
+  /** Validates in the browser, because the form closes before the server responds. */
   function check(): boolean {
     const found = Object.keys(faultsOf(values)) as (keyof typeof t.faults)[]
     const rule = values.rule.trim() === '' ? undefined : parseRule(values.rule.trim())

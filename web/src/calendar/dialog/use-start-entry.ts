@@ -1,4 +1,3 @@
-// Starts a timer for an entry, with its title, length and tags.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useCallback } from 'react'
 import { useTimerControl } from '../../timers/live/control.ts'

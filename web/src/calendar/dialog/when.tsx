@@ -1,5 +1,3 @@
-// Fields for the start, end and time zone of an entry, timed or all-day.
-
 import { useId, useState } from 'react'
 import { DateInput } from '../../design/dates/date-input.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -43,7 +41,7 @@ export function When({ form }: { form: EntryFormState }) {
   )
 }
 
-/** The time zone of the entry, behind a button, because most entries are in the user's zone. */
+/** Hidden behind a button, because most entries are in the user's time zone. */
 function ZoneField({ form: { values, set } }: { form: EntryFormState }) {
   const t = useTexts(entryTexts)
   const { language } = useLanguage()

@@ -1,4 +1,3 @@
-// The drawer with open todos, by date and by list. They can be dragged into the plan, or planned with a button.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'wouter'
@@ -17,23 +16,22 @@ import { TodoItem, type TodoItemActions } from './todo-item.tsx'
 interface Props extends TodoItemActions {
   todos: readonly Todo[]
   today: string
-  /** The planned time of each title, in epoch milliseconds. */
+  /** Maps titles to planned start times in epoch milliseconds. */
   planned?: ReadonlyMap<string, number> | undefined
   className?: string
-  /** A notice above the todos. */
   notice?: ReactNode
-  /** Shown instead of the empty state. */
+  /** Replaces the empty state. */
   welcome?: ReactNode
   /**
-   * Shows the drawer at once and its lists a moment later. False while a page loads, because late lists would move the
-   * content below.
+   * True renders the lists in a later frame, so that the drawer opens quickly. Use false while a page loads, because
+   * late lists would move the content below.
    */
   opensFirst?: boolean
-  /** Absent if the drawer cannot be closed. */
+  /** Undefined if the drawer cannot be closed. */
   onClose?: (() => void) | undefined
 }
 
-/** Sections that are open by default. */
+/** Sections that start expanded. */
 const OPEN = new Set<string>(['overdue', 'today', 'noDate'])
 
 export function Drawer(props: Props) {
@@ -50,9 +48,8 @@ export function Drawer(props: Props) {
   const t = useTexts(drawerTexts)
   const [wanted, setWanted] = useState('')
   const groups = useTagGroups().data
-  // With `opensFirst`, the lists follow later, because there may be more than a hundred todos.
   const isDrawn = useDeferredValue(true, !opensFirst)
-  // The typed letter appears first, because drawing the lists takes longer.
+  // The typed letter appears first, because rendering the lists takes longer.
   const searched = useDeferredValue(wanted)
   const found = useMemo(() => matching(todos, searched), [todos, searched])
   const sections = useMemo(() => sectionsOf(found, today), [found, today])
@@ -120,9 +117,7 @@ export function Drawer(props: Props) {
 
 const NO_SECTIONS: readonly never[] = []
 
-/**
- * The number of todos that a section shows at first, and that its button adds. More at once would slow the page down.
- */
+/** The page size of a section. Rendering more todos at once would slow the page down. */
 const MOST = 40
 
 interface SectionProps extends TodoItemActions {
@@ -132,7 +127,7 @@ interface SectionProps extends TodoItemActions {
   today: string
   planned?: ReadonlyMap<string, number> | undefined
   isOpen: boolean
-  /** The text of an empty section; without it, an empty section is hidden. */
+  /** Shown in an empty section. Without it, an empty section is hidden. */
   empty?: string | undefined
 }
 

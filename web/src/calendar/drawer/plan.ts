@@ -1,15 +1,15 @@
-// Plans a todo as an entry. Pure.
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { EntryBody } from '../dialog/entry-form.ts'
 
 interface Slot {
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   from: number
+  /** In epoch milliseconds. */
   until: number
 }
 
-/** Returns the start of the first free slot of this length that begins at `from` or later. */
+/** Returns the start of the first free slot of this length at or after `from`. */
 export function freeFrom(planned: readonly Slot[], from: number, length: number): number {
   let at = from
   for (const block of planned.toSorted((a, b) => a.from - b.from)) {
@@ -19,7 +19,7 @@ export function freeFrom(planned: readonly Slot[], from: number, length: number)
   return at
 }
 
-/** Returns the entry for a planned todo. It is not linked to the todo, so that the todo keeps its deadline. */
+/** Does not link the entry to the todo, so that the todo keeps its deadline. */
 export const entryOf = (
   { title, tags }: Pick<Todo, 'title' | 'tags'>,
   times: Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean },

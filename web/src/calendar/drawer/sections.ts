@@ -1,4 +1,3 @@
-// Sorts open todos into the sections of the drawer. Pure, except for the time zone of deadlines.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { addDays } from '../../session/region/zone-time.ts'
 import { dueDate } from '../../todos/due.ts'
@@ -8,7 +7,7 @@ export type SectionName = (typeof SECTIONS)[number]
 
 const UPCOMING_DAYS = 14
 
-/** Returns the section of a todo; undefined for todos due in more than two weeks, which appear only in their lists. */
+/** Returns undefined for todos due in more than two weeks, which appear only in their lists. */
 export function sectionOf(
   todo: Pick<Todo, 'deadline' | 'deadline_date'>,
   today: string,
@@ -20,14 +19,14 @@ export function sectionOf(
   return date <= addDays(today, UPCOMING_DAYS) ? 'upcoming' : undefined
 }
 
-/** Groups todos by section, sorted by deadline, then by priority. Todos that are equal in both keep their order. */
+/** Sorts each section by deadline, then by priority. The sort is stable. */
 export function sectionsOf(todos: readonly Todo[], today: string): Map<SectionName, Todo[]> {
   const sections = new Map<SectionName, Todo[]>(SECTIONS.map(name => [name, []]))
   for (const todo of todos) {
     const name = sectionOf(todo, today)
     if (name) sections.get(name)?.push(todo)
   }
-  // Computed once for each todo, because thousands of them are compared many times.
+  // Computed once per todo, because sorting thousands of todos compares each of them many times.
   const dates = new Map(todos.map(todo => [todo, `${dueDate(todo) ?? ''} ${todo.deadline ?? ''}`]))
   for (const all of sections.values())
     all.sort((a, b) => compared(dates.get(a) ?? '', dates.get(b) ?? '') || b.priority - a.priority)
@@ -39,6 +38,6 @@ const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const USUAL_MINUTES = 30
 const MOST_MINUTES = 12 * 60
 
-/** The length of a todo in the plan: its estimate, or half an hour. */
+/** In milliseconds. */
 export const plannedLength = ({ estimate_minutes }: Pick<Todo, 'estimate_minutes'>): number =>
   Math.min(MOST_MINUTES, estimate_minutes ?? USUAL_MINUTES) * 60_000

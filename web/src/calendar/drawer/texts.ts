@@ -1,4 +1,3 @@
-// Texts of the drawer with todos.
 import { texts } from '../../session/language.tsx'
 
 export const drawerTexts = texts({

@@ -1,4 +1,3 @@
-// A todo in the drawer: mark as done, plan, start a timer, or drag it into the plan.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { memo, type PointerEvent } from 'react'
 import { IconButton } from '../../design/button.tsx'
@@ -9,13 +8,13 @@ import { type Language, useLanguage, useTexts } from '../../session/language.tsx
 import { dueDate, dueText } from '../../todos/due.ts'
 import { drawerTexts } from './texts.ts'
 
-/** Pass stable functions, so that the items do not render again. */
+/** Pass stable functions. Otherwise every item renders again. */
 export interface TodoItemActions {
   onFinish: (todo: Todo) => void
-  /** Plans a todo in the next free slot. */
+  /** Plans the todo in the next free slot. */
   onPlan: (todo: Todo) => void
   onStart: (todo: Todo) => void
-  /** Begins to drag a todo. Not called for its buttons. */
+  /** Starts a drag. Not called for presses on the item's buttons. */
   onPress?: ((event: PointerEvent, todo: Todo) => void) | undefined
 }
 
@@ -23,11 +22,11 @@ interface Props extends TodoItemActions {
   todo: Todo
   today: string
   overdue: boolean
-  /** The planned time, in epoch milliseconds. */
+  /** The planned start in epoch milliseconds. */
   planned: number | undefined
 }
 
-/** Drawn again only if the todo changes, because there are many of them. */
+/** Memoized, because the drawer renders many of them. */
 export const TodoItem = memo(({ todo, today, overdue, planned, ...on }: Props) => {
   const t = useTexts(drawerTexts)
   const { language } = useLanguage()
@@ -82,7 +81,6 @@ interface Words {
   todayWord: string
 }
 
-/** Returns the time of a deadline today, "Today" if it has no time, otherwise the date. */
 function dueWords(todo: Todo, { today, language, todayWord }: Words): string | undefined {
   if (dueDate(todo) !== today) return dueText(todo, language)
   return todo.deadline === null ? todayWord : timeText(todo.deadline, language)

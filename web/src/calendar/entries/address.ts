@@ -1,10 +1,10 @@
-// Addresses entries in requests. An occurrence is addressed by the id of its series and its original start.
+// The API addresses an occurrence by the id of its series and its original start.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { timezone } from '../../session/storage/preferences.ts'
 
 export type ApplyTo = 'this' | 'following' | 'all'
 
-/** Returns the id of the stored schedule. For an occurrence, that is its series. */
+/** Returns the series id for an occurrence. */
 export const rowIdOf = (entry: Pick<Schedule, 'id' | 'parent_id'>): string => entry.parent_id ?? entry.id
 
 export const isOccurrence = (entry: Schedule): boolean => entry.instance_start !== null
@@ -12,7 +12,7 @@ export const isOccurrence = (entry: Schedule): boolean => entry.instance_start !
 export function addressOf(entry: Schedule, applyTo: ApplyTo = 'this') {
   const params = { schedule_id: rowIdOf(entry) }
   if (entry.instance_start === null) return { params }
-  // With the time zone, the server knows which midnight is the original start of an all-day entry.
+  // The server needs the time zone to find the midnight at which an all-day occurrence originally started.
   const query = { instance_start: entry.instance_start, apply_to: applyTo, timezone: timezone() }
   return { params, query }
 }

@@ -1,4 +1,3 @@
-// Creates, changes and deletes entries. Changes are shown at once, sent through the outbox, and can be undone.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useMemo } from 'react'
 import { messageOf } from '../../design/message.ts'
@@ -20,12 +19,12 @@ type Times = Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean }
 export interface EntryChanges {
   create(body: EntryBody): void
   change(entry: Schedule, body: Partial<EntryBody>, applyTo?: ApplyTo, movesDeadline?: boolean): void
-  /** `movesDeadline`: also moves the deadline of the linked todo, as one action. */
+  /** `movesDeadline` also moves the linked todo's deadline, in the same undoable action. */
   move(entry: Schedule, times: Times, applyTo: ApplyTo, movesDeadline?: boolean): void
   remove(entry: Schedule, applyTo?: ApplyTo): void
 }
 
-/** Relocations by key of the write. Kept outside the component, so that they survive leaving the calendar page. */
+/** Keyed by write. Module scope, so that they survive leaving the calendar page. */
 const relocations = new Map<string, Relocation>()
 
 export function useEntryChanges(): EntryChanges {
@@ -36,8 +35,8 @@ export function useEntryChanges(): EntryChanges {
   const t = useTexts(calendarTexts)
   return useMemo(() => {
     /**
-     * Returns the entry with its current address, because after a split its occurrences belong to another series. The
-     * entry may predate the split if the user was dragging it or answering a question about it.
+     * Returns the entry with its current address. A split moves occurrences to another series, even while the user is
+     * dragging one of them or answering a question about it.
      */
     async function located(entry: Schedule): Promise<Schedule> {
       const awaited = new Set<string>()
@@ -49,7 +48,7 @@ export function useEntryChanges(): EntryChanges {
         const next = splits.find(({ key }) => !awaited.has(key))
         if (!next) return found
         awaited.add(next.key)
-        // If the server refuses the split, nothing is relocated.
+        // If the server rejects the split, nothing is relocated.
         await sync?.answerTo(next.key)?.catch(() => {})
       }
     }
@@ -97,7 +96,7 @@ export function useEntryChanges(): EntryChanges {
   }, [client, sync, act, toast, t])
 }
 
-/** Completed or pending writes that change the addresses of occurrences and are not in the cached lists yet. */
+/** Writes that change occurrence addresses and are not in the cached lists yet. */
 const shownSplits = (sync: Sync, series: string) =>
   sync.shown
     .list()
@@ -106,7 +105,6 @@ const shownSplits = (sync: Sync, series: string) =>
 const isWide = ({ apply_to }: Readonly<Record<string, unknown>>): boolean =>
   apply_to === 'following' || apply_to === 'all'
 
-/** An all-day entry starts at midnight in the user's time zone. */
 const instantOfStart = (start: string): number =>
   isDate(start) ? startOfDay(start, timezone()) : Date.parse(start)
 

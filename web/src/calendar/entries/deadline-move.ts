@@ -1,4 +1,4 @@
-// Moves a deadline on the calendar while the entries of its todo stay at another time.
+// Moves only the deadline. The todo's entries keep their times.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useCallback } from 'react'
 import { useTexts } from '../../session/language.tsx'
@@ -14,7 +14,7 @@ export function useDeadlineMove(): (todo: Todo, deadline: string) => void {
     (todo, deadline) =>
       act(live => {
         const moved = live.write(client.todos.update, { params: { todo_id: todo.id }, body: { deadline } })
-        // Writes the planned times again, because the server moves the entries of a todo with its deadline.
+        // Restores the planned times, because the server moves a todo's entries with its deadline.
         const kept = todo.schedules.map(({ id, all_day, ...entry }) =>
           live.write(client.schedules.update, {
             params: { schedule_id: id },

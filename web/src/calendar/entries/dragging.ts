@@ -1,6 +1,3 @@
-// Moves and resizes entries by dragging. Asks which occurrences of a series to change, and whether to move the deadline
-// of a todo.
-
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { EventChangeInfo } from '@fullcalendar/react'
@@ -12,7 +9,7 @@ import { useDeadlineMove } from './deadline-move.ts'
 import { deadlineAt, isStart, type Moved, movedTimes } from './dropped.ts'
 
 interface Drop {
-  /** What to ask before the entry moves. */
+  /** What the user must decide before the entry moves. */
   about: 'series' | 'deadline'
   entry: Schedule
   body: Moved
@@ -41,13 +38,13 @@ export function useDragging(zone: string) {
 
   return {
     asking,
-    /** True if the starts of occurrences change. */
+    /** True if the drop moves occurrences instead of only resizing them. */
     shiftsStarts: asking?.about === 'series' && !startsAt(asking.entry, asking.body.start_time, zone),
     onDrop,
     choose(applyTo: ApplyTo) {
       setAsking(undefined)
       if (!asking) return
-      // Undoes FullCalendar's own move, because `move` changes the entries that the grid renders.
+      // FullCalendar has already moved its event. `move` changes the entries that it renders.
       asking.revert()
       move(asking.entry, asking.body, applyTo)
     },

@@ -1,4 +1,3 @@
-// The times of an entry or a deadline after it was dropped on the grid. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { isDate, isWholeDays, localOf, startOfDay } from '../../session/region/zone-time.ts'
 import type { EntryBody } from '../dialog/entry-form.ts'
@@ -10,28 +9,28 @@ type Dropped = Parameters<typeof spanOfEvent>[0] & { extendedProps: Record<strin
 
 const HOUR_MS = 3_600_000
 
-/** A deadline dropped in the all-day row becomes a date. */
+/** Returns a date for a drop in the all-day row, otherwise a timestamp. */
 export function deadlineAt(event: Dropped, zone: string): string {
   const { start } = spanOfEvent(event, date => startOfDay(date, zone))
   return event.allDay ? localOf(start, zone).date : new Date(start).toISOString()
 }
 
-/** True if the entry already starts at this time or on this date. */
+/** `start` is a timestamp or a date. */
 export const isStart = ({ start_date, start_time }: Schedule, start: string): boolean =>
   isDate(start) ? start_date === start : Date.parse(start_time) === Date.parse(start)
 
-/** An entry dropped in the all-day row gets dates. A single occurrence can be all-day only if its series is. */
+/** A drop in the all-day row makes a timed entry all-day, except for occurrences and entries already drawn there. */
 export function movedTimes(event: Dropped, entry: Schedule, zone: string): Moved {
   const { start, end } = spanOfEvent(event, date => startOfDay(date, zone))
   const all_day = event.allDay && (entry.all_day || !(isOccurrence(entry) || isInAllDayRow(entry, zone)))
   const text = (at: number) => (all_day ? localOf(at, zone).date : new Date(at).toISOString())
-  // A deadline is drawn shorter than the hour that its entry takes.
+  // A deadline is drawn shorter than its one-hour entry.
   const last = event.extendedProps['isDeadline'] === true && !all_day ? start + HOUR_MS : end
   return { start_time: text(start), end_time: text(last), ...(all_day !== entry.all_day && { all_day }) }
 }
 
 /**
- * Timed entries of whole days are drawn in the all-day row too. They keep their hours, because all-day entries do not
+ * Timed entries that span whole days are also drawn in the all-day row. They stay timed, because all-day entries do not
  * count in reports.
  */
 const isInAllDayRow = ({ start_time, end_time }: Schedule, zone: string): boolean =>

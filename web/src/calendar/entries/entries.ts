@@ -1,4 +1,3 @@
-// Queries for the entries of the visible months, prefetched neighboring months, and holidays.
 import type { Client } from '@daymark/client'
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -24,8 +23,9 @@ const HOUR_MS = 3_600_000
 const HALF_MINUTE_MS = 30_000
 
 export interface Dates {
-  /** Dates as `YYYY-MM-DD`; the end is exclusive. */
+  /** In the format `YYYY-MM-DD`. */
   start: string
+  /** Exclusive. */
   end: string
 }
 
@@ -58,13 +58,13 @@ interface Result {
   fetchStatus: string
 }
 
-/** Changes when data is reloaded, and also when a query fails or is paused offline. */
+/** Changes after a reload, and when a query fails or pauses offline. */
 const versionOf = (results: readonly Result[]): string =>
   results
     .map(({ dataUpdatedAt, error, fetchStatus }) => [dataUpdatedAt, !error, fetchStatus === 'paused'])
     .join()
 
-/** The loading state of the months. The grid reads the entries themselves from the cache. */
+/** Omits the entries, because the grid reads them from the cache. */
 const combineMonths = (results: (Result & Query)[]) => ({
   version: versionOf(results),
   months: together(results),
@@ -89,7 +89,7 @@ export function useEntries(dates: Dates | undefined, discover: boolean) {
   })
 }
 
-/** Loads missing months. Returns false if a month is not cached and could not be loaded. */
+/** Returns false if a month is not cached and could not be loaded. */
 export async function loadEntries(
   client: Client,
   queries: QueryClient,
@@ -115,7 +115,7 @@ export const entriesBetween = (
 
 const yearsOf = ({ start, end }: Dates) => [...new Set([start.slice(0, 4), end.slice(0, 4)])]
 
-/** Holidays are loaded by whole years, because they are few and rarely change. */
+/** Loads holidays a year at a time, because they are few and rarely change. */
 export function useHolidays(dates: Dates | undefined): { version: string; isPending: boolean } {
   const client = useClient()
   const { language } = useLanguage()
@@ -138,7 +138,7 @@ const combineYears = (results: Result[]) => ({
   ),
 })
 
-/** True once every query for these dates has loaded, failed, or paused because the device is offline. */
+/** True once every query for these dates has loaded, failed or paused offline. */
 export function isSettled(
   queries: QueryClient,
   dates: Dates,

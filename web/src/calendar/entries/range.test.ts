@@ -1,4 +1,3 @@
-// Tests months as the unit of fetching and caching.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

@@ -1,10 +1,10 @@
-// Entries are cached by whole months, so that all views and paging share the same data.
+// Entries are cached per month, so that all views and paging share the same data.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { addMonths, datesOf, type Month, monthOf } from '../../design/dates/month.ts'
 import { startOfDay } from '../../session/region/zone-time.ts'
 import { entrySpan } from './span.ts'
 
-/** Returns the months that overlap the range. The end of the range is exclusive. */
+/** `endDate` is exclusive. */
 export function monthsBetween(startDate: string, endDate: string): Month[] {
   const months: Month[] = []
   for (let month = monthOf(startDate); `${month}-01` < endDate; month = addMonths(month, 1))
@@ -20,12 +20,12 @@ export function touchesMonth(entry: Parameters<typeof entrySpan>[0], month: Mont
   return start < to && (end > from || (start === end && start === from))
 }
 
-/** Merges months. An entry that spans two months is returned once. */
+/** Returns an entry that spans two months once. */
 export function merged(months: readonly (readonly Schedule[])[]): Schedule[] {
   return [...new Map(months.flat().map(entry => [entry.id, entry])).values()]
 }
 
-/** Updates a month after an entry changed: removes the entry from its old place and adds it where it belongs now. */
+/** Returns the month's entries after `entry` changed, which may have moved it into or out of the month. */
 export function withEntry(
   list: readonly Schedule[],
   entry: Schedule,

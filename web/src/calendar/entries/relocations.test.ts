@@ -1,4 +1,3 @@
-// Tests addresses of occurrences whose series was split or moved.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relocated } from './relocations.ts'

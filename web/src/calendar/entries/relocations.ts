@@ -1,20 +1,20 @@
-// Maps old addresses of occurrences to new ones after their series was split or moved. Pure.
+// Splitting or moving a series changes the addresses of its occurrences.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 
 export interface Relocation {
   series: string
-  /** The first original start that is affected. */
+  /** The first affected original start, in epoch milliseconds. */
   from: number
   to: string
-  /** How far the original starts moved, in milliseconds. */
+  /** Added to original starts, in milliseconds. */
   shift: number
-  /** Entries that were read at this version or later already have the new address. */
+  /** Entries of this version or later already have the new address. */
   version: number
 }
 
 type Address = Pick<Schedule, 'parent_id' | 'instance_start' | 'version'>
 
-/** Returns the entry with its new address, or the same entry if the relocation does not affect it. */
+/** Returns the same object if the relocation does not affect the entry. */
 export function relocated<T extends Address>(entry: T, { series, from, to, shift, version }: Relocation): T {
   const { parent_id, instance_start } = entry
   if ((entry.version ?? 0) >= version) return entry

@@ -1,8 +1,7 @@
-// Loads the series of an occurrence, because an occurrence does not contain the rule.
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../session/provider.tsx'
 
-/** `id` is undefined for an entry that does not repeat. */
+/** Occurrences do not contain the recurrence rule, so it is loaded separately. `id` is undefined for a single entry. */
 export function useSeries(id: string | undefined) {
   const client = useClient()
   return useQuery({

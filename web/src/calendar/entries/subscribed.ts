@@ -1,4 +1,3 @@
-// Read-only layers that can be hidden: holidays, and the entries of subscriptions.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
@@ -17,21 +16,21 @@ const HOLIDAYS = 'holidays'
 
 export interface Layers {
   hasHolidays: boolean
-  /** Ids of the visible subscriptions. */
+  /** The ids of visible subscriptions. */
   subscribed: ReadonlySet<string>
-  /** The layers that can be switched, with holidays first. */
+  /** Holidays come first. */
   list: { id: string; name: string | undefined; color: string | undefined; isOn: boolean }[]
   toggle: (id: string) => void
 }
 
-/** The layers that this browser shows: holidays and subscriptions. */
+/** Each browser stores its own choice of layers. */
 export function useLayers(): Layers {
   const client = useClient()
   const { data } = useQuery({ queryKey: ['subscriptions'], queryFn: () => client.subscriptions.list() })
   const text = useStored(() => readPreference('other-calendars') ?? '')
   return useMemo(() => {
     const hidden = new Set(text.split(',').filter(Boolean))
-    // An earlier version stored one switch for all subscriptions.
+    // Earlier versions stored a single switch for all subscriptions.
     const isOff = (id: string) => hidden.has(id) || (hidden.has('hidden') && id !== HOLIDAYS)
     const all = data ?? []
     const holidays = { id: HOLIDAYS, name: undefined, color: undefined, isOn: !isOff(HOLIDAYS) }
@@ -50,7 +49,7 @@ export function useLayers(): Layers {
   }, [data, text])
 }
 
-/** Loads the entries of the months, if a subscription is visible. */
+/** Returns a version that changes when entries have loaded. Loads nothing if no subscription is visible. */
 export function useSubscribed(dates: Dates | undefined, { subscribed }: Layers): string {
   const client = useClient()
   const zone = timezone()
@@ -74,6 +73,6 @@ export const subscribedBetween = (queries: QueryClient, { start, end }: Dates, z
     monthsBetween(start, end).map(month => queries.getQueryData<Schedule[]>(monthKey(month, zone)) ?? []),
   )
 
-/** The color of each subscription. */
+/** Keyed by subscription id. */
 export const subscriptionColors = (queries: QueryClient): Map<string, string> =>
   new Map((queries.getQueryData<Subscription[]>(['subscriptions']) ?? []).map(each => [each.id, each.color]))

@@ -1,4 +1,3 @@
-// Tests the times of entries in several languages.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timesIn } from './times.ts'

@@ -1,4 +1,4 @@
-// Formats time ranges as briefly as the language allows: "9:15 – 9:45 AM", "오전 9:15 – 9:45".
+// Formats time ranges as briefly as the language allows, such as "9:15 – 9:45 AM" or "오전 9:15 – 9:45".
 
 import { hourOptions, regionalLocale } from '../../session/region/regional.ts'
 import { isRepeated } from '../../session/region/zone-time.ts'
@@ -12,7 +12,7 @@ export interface Times {
 
 export type TimesOf = (start: number, end: number) => Times
 
-/** Returns a formatter to reuse for many entries. `formatRange` would be ten times slower. */
+/** Returns a reusable formatter. `Intl.DateTimeFormat.formatRange` would be ten times slower. */
 export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormatOptions = {}): TimesOf {
   const options: Intl.DateTimeFormatOptions = {
     hour: 'numeric',
@@ -29,7 +29,7 @@ export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormat
     const [first, last] = [start, end].map(each => format.formatToParts(each))
     if (!first || !last || start === end) return { from: written(first ?? []), until: '' }
     if (periodOf(first) !== periodOf(last)) return { from: written(first), until: written(last) }
-    // Writes AM or PM once, on the side where the language puts it.
+    // Shows AM or PM once, on the side where the language puts it.
     return first[0]?.type === 'dayPeriod'
       ? { from: written(first), until: written(withoutPeriod(last)) }
       : { from: written(withoutPeriod(first)), until: written(last) }
@@ -38,7 +38,7 @@ export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormat
 
 let last: { key: string; times: TimesOf } | undefined
 
-/** Keeps the last formatter, because creating one takes longer than formatting many times. */
+/** Caches the last formatter, because creating one is expensive. */
 export function readersTimes(language: string): TimesOf {
   const [locale, zone, hours] = [regionalLocale(language), timezone(), hourOptions()]
   const key = JSON.stringify([locale, zone, hours])

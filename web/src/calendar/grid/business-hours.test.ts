@@ -1,4 +1,3 @@
-// Tests the rules of working hours and how the calendar shades them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,15 +1,14 @@
-// Converts working hours to the format that FullCalendar shades. Pure.
 import type { WorkingHours } from '@daymark/contract/people/preferences'
 import { WEEKDAYS } from '../../session/region/working-hours.ts'
 
 interface BusinessHours {
-  /** Numbers of weekdays; 0 is Sunday. */
+  /** 0 is Sunday. */
   daysOfWeek: number[]
   startTime: string
   endTime: string
 }
 
-/** False if no working hours are set, so that nothing is shaded. */
+/** Returns false if no working hours are set, which makes FullCalendar shade nothing. */
 export function businessHours(hours: WorkingHours | undefined): BusinessHours[] | false {
   if (!hours) return false
   return WEEKDAYS.flatMap((day, at) =>

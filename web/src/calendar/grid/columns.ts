@@ -1,20 +1,18 @@
-// Places overlapping blocks of a day beside each other. Pure.
-
 export interface Part {
-  /** The start and end on the time axis, in any unit. */
+  /** In any unit, which `until` and `least` share. */
   from: number
   until: number
 }
 
 export interface Placed {
-  /** The column of the block, from 0. Overlapping blocks share the width of the day. */
+  /** Zero-based. */
   column: number
   columns: number
 }
 
 /**
- * Blocks that overlap, directly or through others, are equally wide. A block counts as at least `least` long, because a
- * shorter block has no space for its text.
+ * Gives equal widths to blocks that overlap, directly or through others. Treats shorter blocks as `least` long, so that
+ * their text fits.
  */
 export function besideEachOther<T extends Part>(parts: readonly T[], least: number): (T & Placed)[] {
   const blocks: (T & Placed)[] = []

@@ -1,4 +1,3 @@
-// The content of a calendar entry: time, title, and icons for recurring and shared entries.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventDisplayInfo } from '@fullcalendar/react'
 import { dateOf } from '../../design/format.ts'
@@ -13,12 +12,12 @@ interface Words {
   t: (typeof calendarTexts)['en']
   sharedWith: (typeof sharingTexts)['en']['sharedWith']
   times: TimesOf
-  /** The ids of the selected entries while selecting is on; otherwise undefined. */
+  /** Undefined unless multi-select is on. */
   selected: ReadonlySet<string> | undefined
   isSelected: string
 }
 
-/** A plain function, because hundreds of components would render more slowly. */
+/** A plain function, because hundreds of components would render slowly. */
 export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, selected, isSelected }: Words) {
   const entry: Schedule | undefined = info.event.extendedProps['entry']
   const isDeadline = info.event.extendedProps['isDeadline'] === true
@@ -64,11 +63,11 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
   )
 }
 
-/** Only the agenda labels all-day entries, because other views show them in a separate row. */
+/** Other views show all-day entries in a separate row, so they need no label. */
 const wholeDay = ({ view }: EventDisplayInfo, words: string) =>
   view.type === 'agenda' ? <span className="entry-time">{words}</span> : null
 
-/** Contains the whole title, because narrow entries show only a part of it. */
+/** Contains the whole title, because narrow entries cut it off. */
 function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean): string {
   if (event.allDay) return event.title
   const start = Date.parse(event.startStr)
@@ -76,7 +75,7 @@ function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean):
   return `${event.title}\n${until ? `${from} – ${until}` : from}`
 }
 
-/** In the agenda, true for a day after the entry's first day that the entry fills completely. */
+/** True for an agenda day that the entry fills completely, except its first day. */
 function fillsDay({ event, view, isStart, isEnd }: EventDisplayInfo): boolean {
   if (view.type !== 'agenda' || isStart) return false
   const end = Date.parse(event.endStr)
@@ -84,11 +83,11 @@ function fillsDay({ event, view, isStart, isEnd }: EventDisplayInfo): boolean {
 }
 
 function timesOf({ event, view, isStart }: EventDisplayInfo, times: TimesOf, isDeadline: boolean) {
-  // On the last day of an entry, the agenda shows midnight as the start, because the real start would look like a time
-  // of that day.
+  // On an entry's last day, the agenda shows midnight as the start, because the real start would look like a time on
+  // that day.
   const isRest = view.type === 'agenda' && !isStart
   const start = isRest ? midnightOf(Date.parse(event.endStr)) : Date.parse(event.startStr)
-  // Shows only the start time in the month view, which has no space for more.
+  // The month view has no space for the end time.
   const isPoint = isDeadline || view.type === 'dayGridMonth'
   const { from, until } = times(start, isPoint ? start : Date.parse(event.endStr))
   return (

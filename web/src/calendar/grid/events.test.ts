@@ -1,4 +1,3 @@
-// Tests the conversion of entries and holidays to calendar events and back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Holiday } from '@daymark/contract/planning/holidays'

@@ -1,4 +1,3 @@
-// Converts entries and holidays to FullCalendar events.
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { EventInput } from '@fullcalendar/react'
@@ -28,7 +27,7 @@ export function eventOf(entry: Schedule, zone: string): EventInput {
   }
 }
 
-/** The drawn length of a deadline, which takes no time but must be large enough to click. */
+/** A deadline takes no time but must be large enough to click. */
 const FLAG_MS = 15 * 60_000
 
 export function deadlineEvent({ todo, entry }: Deadline): EventInput {
@@ -51,7 +50,7 @@ export function deadlineEvent({ todo, entry }: Deadline): EventInput {
 
 const known = new WeakMap<Schedule, { zone: string; event: EventInput }>()
 
-/** Caches the conversion of each entry, because paging shows the same entries again. */
+/** Caches each conversion, because paging shows the same entries again. */
 export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput[] =>
   entries.map(entry => {
     const old = known.get(entry)
@@ -61,7 +60,6 @@ export const eventsOf = (entries: readonly Schedule[], zone: string): EventInput
     return event
   })
 
-/** Entries of subscriptions can be read, but not moved. */
 export const subscribedEvents = (
   entries: readonly Schedule[],
   zone: string,
@@ -75,7 +73,6 @@ export const subscribedEvents = (
     extendedProps: { subscribed: entry, rank: 1 },
   }))
 
-/** Returns the entries that overlap the dates. */
 export function within(entries: readonly Schedule[], { start, end }: Dates, zone: string): Schedule[] {
   const [from, to] = [startOfDay(start, zone), startOfDay(end, zone)]
   return entries.filter(entry => {
@@ -84,7 +81,6 @@ export function within(entries: readonly Schedule[], { start, end }: Dates, zone
   })
 }
 
-/** Merges holidays with the same name on consecutive days into one bar. */
 export function holidayEvents(holidays: readonly Holiday[]): EventInput[] {
   const events: EventInput[] = []
   for (const { date, name, is_holiday } of holidays) {
@@ -108,7 +104,7 @@ export function holidayEvents(holidays: readonly Holiday[]): EventInput[] {
   return events
 }
 
-/** Converts a dropped or drawn range to instants. */
+/** Returns epoch milliseconds. */
 export function spanOfEvent(
   event: { startStr: string; endStr: string; allDay: boolean },
   startOfDay: (date: string) => number,

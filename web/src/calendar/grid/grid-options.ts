@@ -1,4 +1,3 @@
-// Static FullCalendar options: plugins, views, sizes and CSS classes.
 import type { CalendarOptions } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
@@ -7,7 +6,7 @@ import classic from '@fullcalendar/react/themes/classic'
 import timeGrid from '@fullcalendar/react/timegrid'
 import type { View } from '../view.ts'
 
-/** The format of hours along the side of the grid. */
+/** Used for the hours along the side of the grid. */
 export const TIME = { hour: 'numeric', minute: '2-digit' } as const
 const VIEW_CLASSES: Record<string, string> = { agenda: 'agenda', dayGridMonth: 'month' }
 
@@ -18,7 +17,7 @@ export const viewName = (view: View, narrow: boolean): string => {
 
 const BRIEF_MS = 50 * 60_000
 
-/** Brief entries have no space for two title lines and a time. */
+/** A brief entry has no space for two title lines and a time. */
 const isBrief = ({ startStr, endStr }: { startStr: string; endStr: string }): boolean =>
   Date.parse(endStr) - Date.parse(startStr) < BRIEF_MS
 
@@ -38,7 +37,7 @@ export const gridOptions: CalendarOptions = {
   editable: true,
   selectable: true,
   selectMirror: true,
-  // The selected time stays marked while its popover is open.
+  // Keeps the selection visible while its popover is open.
   unselectAuto: false,
   droppable: true,
   // A drag shorter than this counts as a click, which adds a one-hour entry.
@@ -49,15 +48,14 @@ export const gridOptions: CalendarOptions = {
   snapDuration: '00:15',
   slotDuration: '00:30',
   scrollTime: '07:30:00',
-  // Keeps the scroll position when paging from week to week.
+  // Keeps the scroll position when paging.
   scrollTimeReset: false,
-  // We render the content ourselves, which is faster.
+  // `entryContent` renders the time, which is faster.
   displayEventTime: false,
   lazyFetching: false,
-  // Places entries of the same time side by side, because covered titles cannot be read. See `stagger.ts` for
-  // exceptions.
+  // Places overlapping entries side by side, because covered titles cannot be read. `stagger.ts` makes exceptions.
   slotEventOverlap: false,
-  // Makes every entry at least 24 pixels high, so that it is easy to click.
+  // 24 pixels is the minimum size of a click target.
   eventMinHeight: 24,
   eventShortHeight: 36,
   slotMinHeight: 26,

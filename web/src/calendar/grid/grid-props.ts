@@ -1,4 +1,3 @@
-// The props and methods of the grid, and what a click on it shows.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { Ref } from 'react'
@@ -12,7 +11,6 @@ export interface GridHandle {
   previous(): void
   next(): void
   goTo(date: string): void
-  /** Removes the mark of the selected time. */
   unselect(): void
 }
 
@@ -20,30 +18,30 @@ export interface Props {
   ref: Ref<GridHandle>
   view: View
   initialDate: string | undefined
-  /** True to show public entries of strangers as well. */
+  /** True to show strangers' public entries too. */
   discover: boolean
-  /** Ids of the subscriptions to show. */
+  /** The ids of visible subscriptions. */
   subscribed: ReadonlySet<string>
   holidays: boolean
-  /** Todos with a deadline. */
+  /** Only todos with a deadline, keyed by id. */
   todos: ReadonlyMap<string, Todo>
-  /** False while the agenda lacks entries of its dates. The agenda then does not say that there are no entries. */
+  /** False while the agenda's entries are still loading, so that it does not say that there are none. */
   isKnown: boolean
-  /** Changes when entries or holidays were reloaded. */
+  /** Changes when entries or holidays are reloaded. */
   version: string
   onDates: (dates: Dates, title: string) => void
-  /** Without an anchor, the form opens instead of a popover. */
+  /** Opens a form instead of a popover if there is no anchor. */
   onPlan: (span: Span, anchor?: Anchor) => void
   onShow: (shown: Shown, anchor: Anchor) => void
-  /** Called when a todo is dropped on the grid. */
+  /** Handles a todo dropped on the grid. */
   onTodo: (id: string, dropped: { dateStr: string; allDay: boolean }) => void
-  /** The ids of the selected entries; set in the agenda while selecting is on. */
+  /** Undefined unless multi-select is on in the agenda. */
   selected: ReadonlySet<string> | undefined
-  /** Returns true if the click selects the entry instead of opening it. */
+  /** Returns true if the click selected the entry and must not open it. */
   onSelect: (event: MouseEvent, entry: Schedule) => boolean
 }
 
-/** What was clicked: an entry, an entry of a subscription, or a deadline with or without an entry. */
+/** What was clicked. For a deadline, `todo` is set, and also `entry` if an entry marks the deadline. */
 export interface Shown {
   entry?: Schedule
   subscribed?: Schedule

@@ -1,4 +1,3 @@
-// Wraps FullCalendar with our entries, time zone, language and styles.
 import FullCalendar, { type CalendarOptions, type CalendarRef } from '@fullcalendar/react'
 import korean from '@fullcalendar/react/locales/ko'
 import '@fullcalendar/react/skeleton.css'
@@ -38,7 +37,6 @@ import { useKeptFocus } from './use-kept-focus.ts'
 import { useRefetch } from './use-refetch.ts'
 import { useSource } from './use-source.ts'
 
-/** Memoized, because every new prop makes FullCalendar render everything again. */
 export const Grid = memo(function Grid({
   ref,
   view,
@@ -94,7 +92,7 @@ export const Grid = memo(function Grid({
   )
 })
 
-/** FullCalendar owns the view and date, so they are changed through its API. */
+/** Changes the view and date through FullCalendar's API, because FullCalendar owns them. */
 function useCalendarRef(ref: Ref<GridHandle>, view: View) {
   const calendar = useRef<CalendarRef>(null)
   const shown = viewName(view, useNarrow())
@@ -135,7 +133,7 @@ function useWords(onPlan: Props['onPlan'], selected: Props['selected'], isKnown:
       firstDay: firstDayOfWeek(language),
       businessHours: businessHours(workingHours()),
       slotHeaderFormat: { ...TIME, ...hour12() },
-      // Adds the space that FullCalendar drops before AM and PM.
+      // FullCalendar drops the space before AM and PM.
       slotHeaderContent: info => info.text.replace(/(\d)(?=[AP]M)/, '$1\u00a0'),
       allDayText: t.wholeDay,
       moreLinkText: t.more,
@@ -149,7 +147,7 @@ function useWords(onPlan: Props['onPlan'], selected: Props['selected'], isKnown:
   }, [t, sharedWith, isSelected, selected, language, onPlan, isKnown])
 }
 
-/** The option is absent if the user's region determines the hour format. */
+/** Omits the option if the user's region determines the time format. */
 function hour12(): { hour12?: boolean } {
   const chosen = chosenTimeFormat()
   return chosen === undefined ? {} : { hour12: chosen === '12h' }

@@ -1,4 +1,3 @@
-// Tests which time a click in the calendar selects.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clicked, morningOf, nextHour } from './planning.ts'

@@ -1,4 +1,3 @@
-// Derives the time of a new entry from a cell of the calendar.
 import type { DateClickInfo } from '@fullcalendar/react'
 import type { Anchor } from '../../design/popover/anchor.ts'
 import { addDays, instantOf, startOfDay } from '../../session/region/zone-time.ts'
@@ -9,13 +8,9 @@ const MORNING = '09:00'
 
 const hourFrom = (start: number): Span => ({ start, end: start + HOUR_MS })
 
-/** Returns the hour that starts at the next full hour. */
 export const nextHour = (now: number): Span => hourFrom(Math.ceil(now / HOUR_MS) * HOUR_MS)
 
-/**
- * A click on an hour selects that hour. A click on the all-day row selects the day. A click in the month view selects
- * the morning of that day.
- */
+/** A click in the month view selects a morning hour of that day, and a click in the all-day row the whole day. */
 export function clicked(info: Pick<DateClickInfo, 'allDay' | 'dateStr' | 'view'>, zone: string): Span {
   if (!info.allDay) return hourFrom(Date.parse(info.dateStr))
   const date = info.dateStr.slice(0, 10)
@@ -26,7 +21,7 @@ export function clicked(info: Pick<DateClickInfo, 'allDay' | 'dateStr' | 'view'>
 export const morningOf = (date: string, zone: string): Span =>
   hourFrom(instantOf({ date, time: MORNING }, zone))
 
-/** Makes day columns focusable, so that keys can scroll empty days and Enter adds an entry. */
+/** Makes a day column focusable, so that keys can scroll an empty day and Enter adds an entry. */
 export function planByKey(
   lane: HTMLElement,
   zone: string,

@@ -1,4 +1,3 @@
-// Tests which overlapping entries may partly cover each other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stepsOf, type TimedPart } from './stagger.ts'

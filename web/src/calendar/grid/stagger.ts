@@ -1,32 +1,30 @@
-// Finds overlapping entries that may partly cover each other without hiding a title. Pure.
+// Finds overlapping entries that may cover each other in part without hiding a title.
 import type { EventInput } from '@fullcalendar/react'
 import { localOf } from '../../session/region/zone-time.ts'
 
 export interface TimedPart {
   id: string
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   start: number
+  /** In epoch milliseconds. */
   end: number
-  /** True for deadlines, which the grid places before everything else. */
+  /** True for deadlines, which the grid places first. */
   isFirst?: boolean
 }
 
 export interface Step {
-  /** How far the entry is indented: 0, or one step more than the entries that it covers. */
+  /** The indentation: 0, or one step more than the entries that it covers. */
   step: number
-  /** The number of columns in which the grid would place the overlapping entries. */
+  /** The number of columns that the grid would use for the group. */
   columns: number
 }
 
-/** The height of a title, as a duration. A covering entry must start at least this much later. */
+/** A covering entry must start at least this much later, so that the title below stays visible. */
 const TITLE_MS = 30 * 60_000
-/** The maximum number of entries that overlap at the same time, because more would be too narrow. */
+/** With more overlapping entries, each one would be too narrow. */
 const MOST_COLUMNS = 4
 
-/**
- * Returns the steps of entries that cover others or are covered. Leaves out a group of overlapping entries if, for
- * example, two of them begin at nearly the same time. The grid places such a group side by side.
- */
+/** Returns steps keyed by entry id. Omits groups that must be side by side, because the grid already places them so. */
 export function stepsOf(parts: readonly TimedPart[], zone: string): Map<string, Step> {
   const steps = new Map<string, Step>()
   let group: TimedPart[] = []
@@ -47,7 +45,7 @@ export function stepsOf(parts: readonly TimedPart[], zone: string): Map<string, 
   return steps
 }
 
-/** Undefined if the entries must be side by side, for example because a title would be covered. */
+/** Returns undefined if the entries must be side by side, for example because a title would be covered. */
 function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefined {
   const steps: number[] = []
   for (const [at, part] of group.entries()) {
@@ -55,7 +53,7 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
     if (part.isFirst || (before && part.start - before.start < TITLE_MS)) return undefined
     const taken = steps.filter((_, index) => (group[index]?.end ?? 0) > part.start)
     const step = Math.max(-1, ...taken) + 1
-    // The grid reuses a column that is free again, so the entry would not be where its step says.
+    // The grid reuses free columns, so the margin would move the entry to the wrong place.
     const isFree = Array.from({ length: step }, (_, column) => column).some(column => !taken.includes(column))
     if (isFree || step >= MOST_COLUMNS || isOvernight(part, zone)) return undefined
     steps.push(step)
@@ -63,11 +61,10 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
   return steps
 }
 
-/** True if the entry continues on the next day. The grid splits such an entry. */
+/** The grid splits an entry that continues on the next day. */
 const isOvernight = ({ start, end }: TimedPart, zone: string): boolean =>
   localOf(start, zone).date !== localOf(end - 1, zone).date
 
-/** Adds a class for the step to each event that partly covers others or is covered. */
 export function staggered(events: readonly EventInput[], zone: string): EventInput[] {
   const timed = events.filter(event => !event.allDay).map(partOf)
   const steps = stepsOf(timed, zone)

@@ -1,4 +1,3 @@
-// Handlers of FullCalendar: clicks, keys, selected times, and drops of entries and todos.
 import type { CalendarOptions, CalendarRef, DatesSetInfo } from '@fullcalendar/react'
 import { type RefObject, useMemo } from 'react'
 import type { Anchor } from '../../design/popover/anchor.ts'
@@ -21,7 +20,7 @@ export function useHandlers(
     () => ({
       datesSet: info => onDates(datesOf(info), info.view.title),
       select: info => {
-        // Our own call of `select()`, which marks a clicked hour, reaches this handler without an event.
+        // Our own call to `select()`, which marks a clicked hour, passes no event.
         if (!info.jsEvent) return
         const day = dayAt(info.startStr.slice(0, 10))
         onPlan(
@@ -52,18 +51,12 @@ export function useHandlers(
 }
 
 const NEAR = 12
-/**
- * The maximum width, in pixels, of a day column that a popover opens beside. Beside a wider column, the popover would
- * be far away from the pointer.
- */
+/** In pixels. Next to a wider day column, the popover would be far from the pointer. */
 const MOST = 360
 
 const dayAt = (date: string) => document.querySelector(`.calendar-grid [data-date="${date}"]`)
 
-/**
- * Returns the place beside which a popover opens: the column of the day at the height of the pointer, so that the
- * popover does not cover the selected time.
- */
+/** Spans the day column at the pointer's height, so that the popover does not cover the selected time. */
 function around({ clientX, clientY }: MouseEvent, day: Element | null): Anchor {
   const column = day?.getBoundingClientRect()
   const { left, right } =

@@ -1,4 +1,4 @@
-// Restores the focus of an entry, because FullCalendar renders all entries again when one changes.
+// Restores focus, because FullCalendar replaces all entry elements when one entry changes.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { CalendarOptions } from '@fullcalendar/react'
 import { useMemo } from 'react'
@@ -14,11 +14,11 @@ export function useKeptFocus(): Pick<CalendarOptions, 'eventDidMount' | 'eventWi
       },
       eventDidMount: info => {
         const entry: Schedule | undefined = info.event.extendedProps['entry']
-        // The agenda finds the selected entry by this attribute.
+        // `useAgenda` finds entries by this attribute.
         if (entry && !entry.is_shared) info.el.dataset['entry'] = entry.id
         if (lost !== nameOf(info)) return
         lost = undefined
-        // If anything but the body has the focus, the user has moved it in the meantime.
+        // If anything but the body has focus, the user has moved it in the meantime.
         if (document.activeElement === document.body) info.el.focus()
       },
     }

@@ -1,4 +1,4 @@
-// Renders changed entries again, but waits for the end of a drag, because rendering would cancel it.
+// Waits until a drag ends, because refetching would cancel it.
 import type { CalendarRef } from '@fullcalendar/react'
 import { type RefObject, useMemo, useRef } from 'react'
 
@@ -15,7 +15,6 @@ export function useRefetch(calendar: RefObject<CalendarRef | null>) {
     const end = () => {
       const { isMissed } = state.current
       state.current = { isDragging: false, isMissed: false }
-      // Runs after the drop has been handled.
       if (isMissed) setTimeout(askAgain)
     }
     return {

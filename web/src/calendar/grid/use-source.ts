@@ -1,4 +1,4 @@
-// Gives FullCalendar only the entries of the visible dates, because each one costs rendering time.
+// Passes only visible entries to FullCalendar, because each one costs rendering time.
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -24,8 +24,8 @@ type Range = { startStr: string; endStr: string }
 type Source = (range: Range, give: (events: EventInput[]) => void) => void
 
 /**
- * FullCalendar calls the source when its dates change. The answer is synchronous, so that it renders only once.
- * `version` changes after a reload; FullCalendar refetches only if the visible entries changed.
+ * FullCalendar calls the source when its dates change. The source returns synchronously, so that FullCalendar renders
+ * only once. After a reload, which changes `version`, it refetches only if the visible entries changed.
  */
 export function useSource(
   {
@@ -39,10 +39,10 @@ export function useSource(
     version: string
     view: View
     discover: boolean
-    /** Ids of the subscriptions to show. */
+    /** The ids of visible subscriptions. */
     subscribed: ReadonlySet<string>
     holidays: boolean
-    /** Todos with a deadline. */
+    /** Only todos with a deadline, keyed by id. */
     todos: ReadonlyMap<string, Todo>
   },
   zone: string,
@@ -59,7 +59,7 @@ export function useSource(
   const read = useCallback(
     (dates: Dates): Found => {
       const now = latest.current
-      // Waits for entries and holidays, because the agenda would jump if they appeared one after the other.
+      // The agenda would jump if entries and holidays did not appear together.
       if (now.view === 'agenda' && !isSettled(queries, dates, { zone, discover, language: now.language }))
         return NOTHING
       const all = shownBetween(queries, dates, { zone, discover, waiting: now.waiting, tag: now.tag })
@@ -73,7 +73,7 @@ export function useSource(
     [queries, zone, discover, subscribed, hasHolidays],
   )
 
-  // Triggers the effect below when a value changes that `read` takes from a ref.
+  // `read` takes these values from a ref, so the effect below needs them as a dependency.
   const reason = useMemo(
     () => ({ version, language, waiting, tag, todos }),
     [version, language, waiting, tag, todos],
@@ -105,7 +105,7 @@ interface Shown {
   tag: TagOf
 }
 
-/** Returns the entries of these dates with pending writes applied. */
+/** Includes changes that the server has not confirmed yet. */
 export function shownBetween(
   queries: QueryClient,
   dates: Dates,
@@ -125,12 +125,12 @@ interface Found {
 
 const NOTHING: Found = { entries: [], deadlines: [], others: [], holidays: [] }
 
-/** Everything that the grid shows. Unchanged items keep their identity. */
+/** Unchanged items keep their identity, so that `isSame` can compare them. */
 const thingsOf = ({ entries, deadlines, others, holidays }: Found): unknown[] => [
   ...holidays,
   ...others,
   ...entries,
-  // Before the todos have loaded, a deadline has only the data of its entry.
+  // Until the todos have loaded, a deadline has only its entry's data.
   ...deadlines.flatMap(({ todo, entry }) => ('schedules' in todo ? [entry, todo] : [entry])),
 ]
 

@@ -1,5 +1,3 @@
-// The popover of a deadline: the todo, when it is due, and frequent actions.
-
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Link } from 'wouter'
 import { Button, IconButton } from '../../design/button.tsx'
@@ -20,9 +18,9 @@ import { popoverTexts } from './texts.ts'
 
 interface Props {
   todo: Todo
-  /** Undefined to show the popover in the middle of the page. */
+  /** Undefined centers the popover on the page. */
   anchor: Anchor | undefined
-  /** Opens the form of the entry that marks the deadline, if there is one. */
+  /** Opens the form of the entry that marks the deadline. Undefined if there is none. */
   onMore: (() => void) | undefined
   onClose: () => void
 }

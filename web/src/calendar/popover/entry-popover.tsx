@@ -1,4 +1,3 @@
-// The popover of one of the user's entries: its details and frequent actions. The form has the rest.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useState } from 'react'
 import { Button, IconButton } from '../../design/button.tsx'
@@ -78,7 +77,6 @@ export function EntryPopover({ entry, anchor, onMore, onClose }: Props) {
   )
 }
 
-/** Shows when the entry takes place, its tags, how it repeats, and whether it belongs to a todo. */
 export function EntryFacts({ entry }: { entry: Schedule }) {
   const words = useTexts(popoverTexts)
   const { language } = useLanguage()

@@ -1,4 +1,3 @@
-// The popover that adds an entry at the selected time. Everything but the title is in the form.
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -18,7 +17,7 @@ import { whenText } from './when-text.ts'
 interface Props {
   span: Span
   anchor: Anchor
-  /** Continues in the form with the typed title. */
+  /** Opens the form with the typed title. */
   onMore: (title: string) => void
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The open popover or dialog of the calendar. A click opens a popover, and "More options" opens a form.
+// A click opens a popover, and "More options" opens a form.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Anchor } from '../../design/popover/anchor.ts'
 import { CopyWeek } from '../copy-week/copy-week.tsx'

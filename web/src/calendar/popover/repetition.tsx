@@ -1,4 +1,3 @@
-// Says how a series repeats.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { localOf } from '../../session/region/zone-time.ts'
@@ -9,7 +8,7 @@ import { describedRule, withEnd } from '../rule/rule.ts'
 import { ruleWords } from '../rule/rule-words.ts'
 import { popoverTexts } from './texts.ts'
 
-/** While the rule loads, and for rules that no sentence describes, only says that the entry repeats. */
+/** Shows only "Repeats" while the rule loads and for rules that `describedRule` does not support. */
 export function Repetition({ seriesId }: { seriesId: string }) {
   const { repeats } = useTexts(popoverTexts)
   const { ruleZone } = useTexts(entryTexts)

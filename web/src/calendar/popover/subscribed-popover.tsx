@@ -1,4 +1,3 @@
-// The popover of an entry of a subscription, read-only.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useQueryClient } from '@tanstack/react-query'

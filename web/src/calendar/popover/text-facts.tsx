@@ -1,14 +1,12 @@
-// The texts of an entry in its popovers.
 import { ENTRY_TEXT_NAMES, type EntryText, type EntryTexts } from '@daymark/contract/planning/entry-texts'
 import { Icon, type IconName } from '../../design/icon.tsx'
 import { entryTextLabels } from '../../history/entry-text-labels.ts'
 import { useTexts } from '../../session/language.tsx'
 import './popover.css'
 
-/** Texts that are shown beside an icon. */
 const ICONS: Partial<Record<EntryText, IconName>> = { location: 'place' }
 
-/** The texts may be missing in entries that an earlier version stored on this device. */
+/** Entries that an earlier version stored on this device may lack texts. */
 export function TextFacts({ entry, className = '' }: { entry: Partial<EntryTexts>; className?: string }) {
   const labels = useTexts(entryTextLabels)
   return ENTRY_TEXT_NAMES.map(name => {

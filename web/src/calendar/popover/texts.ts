@@ -1,4 +1,3 @@
-// Texts of the popovers on the calendar.
 import { texts } from '../../session/language.tsx'
 
 export const popoverTexts = texts({

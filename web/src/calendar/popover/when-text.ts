@@ -1,4 +1,4 @@
-// Formats when an entry or a selected time is: "Wed, May 13, 9:00 – 10:00 AM".
+// Formats a time range, for example as "Wed, May 13, 9:00 – 10:00 AM".
 import { calendarDateText, dateTimeText } from '../../design/format.ts'
 import type { Language } from '../../session/language.tsx'
 import { addDays, isWholeDays, localOf } from '../../session/region/zone-time.ts'

@@ -1,4 +1,3 @@
-// Tests the layout of a printed week.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Holiday } from '@daymark/contract/planning/holidays'
@@ -6,7 +5,7 @@ import type { Schedule } from '@daymark/contract/planning/schedule'
 import { layoutWeek } from './layout.ts'
 
 const ZONE = 'Europe/Berlin'
-/** A Monday. Daylight saving time begins on the Sunday of this week. */
+/** A Monday. Daylight saving time begins on the following Sunday. */
 const FIRST = '2026-03-23'
 const timed = (id: string, start_time: string, end_time: string) =>
   ({ id, title: id, all_day: false, start_date: null, end_date: null, start_time, end_time }) as Schedule

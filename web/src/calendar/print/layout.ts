@@ -1,4 +1,3 @@
-// The layout of a printed week: all-day bars, timed blocks, and the hours to print. Pure.
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { addDays, isWholeDays, localOf, startOfDay } from '../../session/region/zone-time.ts'
@@ -9,10 +8,11 @@ import { holidayEvents } from '../grid/events.ts'
 export interface WholeDays {
   key: string
   title: string
-  /** The entry; undefined for a holiday. */
+  /** Undefined for a holiday. */
   entry: Schedule | undefined
-  /** Indexes of days in the week, from 0. The end is exclusive. */
+  /** The first day, as a zero-based index in the week. */
   first: number
+  /** Exclusive. */
   end: number
   lane: number
 }
@@ -25,12 +25,12 @@ export interface Block extends Part, Placed {
 export interface WeekLayout {
   days: { date: string; blocks: Block[] }[]
   whole: WholeDays[]
-  /** `from` is the first printed hour; `until` is the hour after the last one. */
+  /** `until` is exclusive. */
   hours: { from: number; until: number }
 }
 
 const DAY_MINUTES = 1440
-/** The shortest block in minutes. It has space for one line of text. */
+/** A shorter block would not fit one line of text. */
 const LEAST_MINUTES = 25
 const USUAL_HOURS = { from: 8, until: 18 }
 
@@ -79,7 +79,7 @@ function partOf(entry: Schedule, date: string, zone: string): Pick<Block, 'entry
   }
   const begin = start < from ? 0 : minute(start)
   if (end >= to) return [{ entry, from: begin, until: DAY_MINUTES }]
-  // In the hour that is repeated when clocks are set back, an entry may end at an earlier local time than it begins.
+  // When clocks are set back, an entry may end at an earlier local time than it starts.
   const length = (end - Math.max(start, from)) / 60_000
   return [{ entry, from: begin, until: minute(end) < begin ? begin + length : minute(end) }]
 }
@@ -104,7 +104,6 @@ function inLanes(whole: readonly Dated[], monday: string): WholeDays[] {
     })
 }
 
-/** Returns the usual hours, extended to include earlier and later entries. */
 function hoursOf(blocks: readonly Block[]): WeekLayout['hours'] {
   return {
     from: Math.min(USUAL_HOURS.from, ...blocks.map(({ from }) => Math.floor(from / 60))),

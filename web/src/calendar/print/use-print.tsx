@@ -1,4 +1,4 @@
-// Prints the week. The button and the browser's print command print the same page.
+// The button and the browser's own print command print the same sheet.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { createPortal } from 'react-dom'
@@ -20,7 +20,7 @@ import { calendarTexts } from '../texts.ts'
 import { layoutWeek } from './layout.ts'
 import { WeekSheet } from './week-sheet.tsx'
 
-/** Returns a function that prints, the sheet to render, and `first`, the first day of the printed week. */
+/** `first` is the first date of the printed week. */
 export function usePrint(shown: Dates | undefined, discover: boolean) {
   const client = useClient()
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
   const print = useCallback(async () => {
     const dates = { start: first, end: addDays(first, 7) }
     const isComplete = await loadEntries(client, queries, { dates, zone: timezone(), discover })
-    // Prints nothing if entries are missing, because those days would look free on paper.
+    // If entries are missing, days would look free on paper.
     if (isComplete) window.print()
     else toast(t.notPrinted)
   }, [client, queries, first, discover, toast, t])
@@ -40,7 +40,7 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
   return { print, sheet, first }
 }
 
-/** Returns a day of the week to print: today if it is visible, otherwise the first visible day. */
+/** Returns any day of the week to print. */
 const printedDay = (shown: Dates | undefined, today: string): string =>
   shown && (today < shown.start || today >= shown.end) ? shown.start : today
 

@@ -1,4 +1,3 @@
-// The printed week: one landscape page without colors, with the days side by side.
 import type { CSSProperties } from 'react'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { hourOptions, regionalLocale } from '../../session/region/regional.ts'

@@ -1,5 +1,3 @@
-// Recurrence details: interval, days and end.
-
 import { useId } from 'react'
 import { DateInput } from '../../design/dates/date-input.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -69,7 +67,7 @@ function WeekdayChoice({ rule, onRule }: Omit<Props, 'startDate'>) {
     const weekdays = rule.weekdays.includes(day)
       ? rule.weekdays.filter(each => each !== day)
       : [...rule.weekdays, day]
-    // Ignores an empty selection, because a weekly rule needs at least one day.
+    // A weekly rule needs at least one day.
     if (weekdays.length > 0) onRule({ ...rule, weekdays })
   }
   return (
@@ -96,7 +94,7 @@ function MonthlyChoice({ rule, onRule, startDate }: Props) {
   const { language } = useLanguage()
   const keyOf = (choice: MonthlyBy) => monthlyWords(choice, 'en')
   const choices = monthlyChoices(startDate)
-  // Keeps the day of a rule from another calendar app, even if the entry does not start on it.
+  // Keeps a day that another calendar app chose, even if the entry does not start on it.
   if (!choices.some(each => keyOf(each) === keyOf(rule.monthly))) choices.push(rule.monthly)
   return (
     <select

@@ -1,4 +1,3 @@
-// Recurrence editor with an advanced RRULE field.
 import { useId } from 'react'
 import { Field } from '../../design/forms/field.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -9,10 +8,10 @@ import { RuleDetails } from './rule-details.tsx'
 import { ruleWords } from './rule-words.ts'
 
 interface Props {
-  /** An RRULE, or empty if the entry does not repeat. */
+  /** An RRULE. Empty if the entry does not repeat. */
   rule: string
   onRule: (rule: string) => void
-  /** The date on which the entry starts, in the time zone of the rule. */
+  /** The entry's start date in the rule's time zone. */
   startDate: string
   zone: string
   showZone: boolean

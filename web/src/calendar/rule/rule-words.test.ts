@@ -1,4 +1,3 @@
-// Tests the sentences that describe rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describedRule } from './rule.ts'

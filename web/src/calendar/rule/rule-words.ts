@@ -1,9 +1,8 @@
-// Describes a rule in one sentence in the user's language.
 import type { Language } from '../../session/language.tsx'
 import { dateFormat } from '../../session/region/date-format.ts'
 import { type MonthlyBy, type Rule, WEEKDAYS, type Weekday } from './rule.ts'
 
-/** Uses the week of January 5, 2026, which is a Monday. */
+/** January 5, 2026 is a Monday. */
 const nameOf = (weekday: Weekday, language: Language, length: 'long' | 'short'): string =>
   dateFormat(language, { weekday: length, timeZone: 'UTC' }).format(
     new Date(Date.UTC(2026, 0, 5 + WEEKDAYS.indexOf(weekday))),

@@ -1,4 +1,3 @@
-// Tests the conversion of rules to RRULE and back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,4 +1,4 @@
-// The editable form of a recurrence rule and its RRULE. Rules that the editor cannot show stay RRULE text.
+// Rules that the editor cannot show are edited as RRULE text.
 import { parseRule } from '@daymark/recurrence/rule'
 import type { Rule as ParsedRule } from '@daymark/recurrence/rules/rule-shape'
 import { localOf, weekdayOf } from '../../session/region/zone-time.ts'
@@ -9,7 +9,7 @@ export type Weekday = (typeof WEEKDAYS)[number]
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** A `day` of -1 is the last day of the month. An `nth` of -1 is the last such weekday. */
+/** `day: -1` is the last day of the month, and `nth: -1` is the last such weekday. */
 export type MonthlyBy = { by: 'day'; day: number } | { by: 'weekday'; nth: number; weekday: Weekday }
 
 export type Ends = { kind: 'never' } | { kind: 'on'; date: string } | { kind: 'after'; count: number }
@@ -17,16 +17,15 @@ export type Ends = { kind: 'never' } | { kind: 'on'; date: string } | { kind: 'a
 export interface Rule {
   frequency: Frequency
   interval: number
-  /** Used by weekly rules only. */
+  /** Only weekly rules use this. */
   weekdays: Weekday[]
-  /** Used by monthly rules only. */
+  /** Only monthly rules use this. */
   monthly: MonthlyBy
   ends: Ends
 }
 
 export const weekdayCode = (date: string): Weekday => WEEKDAYS[weekdayOf(date)] ?? 'MO'
 
-/** Returns the default rule of a frequency for an entry that starts on this date. */
 export const usualRule = (frequency: Frequency, startDate: string): Rule => ({
   frequency,
   interval: 1,
@@ -35,7 +34,7 @@ export const usualRule = (frequency: Frequency, startDate: string): Rule => ({
   ends: { kind: 'never' },
 })
 
-/** The monthly rules that match the date: by date, by weekday (the fifth or last Friday), or the last day. */
+/** Returns every monthly rule that matches the date, such as the 27th, the fourth Friday or the last Friday. */
 export function monthlyChoices(startDate: string): MonthlyBy[] {
   const day = Number(startDate.slice(8))
   const [year = 0, month = 1] = startDate.split('-').map(Number)
@@ -68,7 +67,7 @@ export function readRule(text: string, startDate: string, zone: string): Rule | 
   return parsed.ok && !needsWeekStart(parsed.rule) ? describedRule(text, startDate, zone) : undefined
 }
 
-/** Returns the parts of a rule that a sentence can describe; undefined if the rule is invalid or has other parts. */
+/** Returns undefined if the rule is invalid or has parts that a sentence cannot describe. */
 export function describedRule(text: string, startDate: string, zone: string): Rule | undefined {
   const parsed = parseRule(text)
   if (!parsed.ok || saysMore(parsed.rule)) return undefined
@@ -80,24 +79,23 @@ export function describedRule(text: string, startDate: string, zone: string): Ru
   return { ...usualRule(frequency, startDate), ...days, interval, ends: endsOf(parsed.rule, zone) }
 }
 
-/** Adds the end to the rule. A split series stores it separately, but the editor shows it as part of the rule. */
+/** A split series stores its end separately, but the editor shows it as part of the rule. */
 export function withEnd(rule: string | null, end: string | null, zone: string): string {
   if (!rule || end === null || /UNTIL|COUNT/i.test(rule)) return rule ?? ''
   return `${rule};UNTIL=${localOf(Date.parse(end), zone).date.replaceAll('-', '')}`
 }
 
-/** The editor has no field for WKST, which matters only for rules that skip weeks. */
+/** The editor has no field for WKST, which matters only to rules that skip weeks. */
 const needsWeekStart = ({ freq, interval, week_start }: ParsedRule): boolean =>
   freq === 'WEEKLY' && interval > 1 && week_start !== 0
 
-/** True if the rule has parts that neither the editor nor a sentence can show. */
 const saysMore = (rule: ParsedRule): boolean =>
   [
     ...[rule.by_month, rule.by_week_no, rule.by_year_day, rule.by_set_pos],
     ...[rule.by_hour, rule.by_minute, rule.by_second],
   ].some(list => list.length > 0)
 
-/** The weekdays or the day of the month; undefined if the editor cannot show them. */
+/** Returns undefined if the editor cannot show the days. */
 function daysOf({ by_day, by_month_day }: ParsedRule, frequency: Frequency): Partial<Rule> | undefined {
   if (by_day.length === 0 && by_month_day.length === 0) return {}
   const weekdays = by_day.flatMap(day => WEEKDAYS[day.weekday] ?? [])

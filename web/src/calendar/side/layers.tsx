@@ -1,4 +1,3 @@
-// Switches for the layers of the calendar: holidays, subscriptions and public entries.
 import { Link } from 'wouter'
 import { useTexts } from '../../session/language.tsx'
 import type { Layers as LayersOf } from '../entries/subscribed.ts'

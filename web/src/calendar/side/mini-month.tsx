@@ -1,4 +1,3 @@
-// A small month beside the calendar. Dots mark days with entries; a click or Enter shows the day.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { datesOf, type Month, monthOf } from '../../design/dates/month.ts'
@@ -15,7 +14,6 @@ import { shownBetween } from '../grid/use-source.ts'
 import { sideTexts } from './texts.ts'
 
 interface Props {
-  /** The dates that the calendar shows. */
   dates: Dates
   onDate: (date: string) => void
 }
@@ -25,7 +23,7 @@ export function MiniMonth({ dates, onDate }: Props) {
   const today = dateOf()
   const shown = today >= dates.start && today < dates.end ? today : middleOf(dates)
   const [focused, setFocused] = useState(shown)
-  // Follows the calendar when it moves to other dates.
+  // Follows the calendar when it shows other dates.
   useEffect(() => setFocused(shown), [shown])
   const month = monthOf(focused)
   const busy = useBusyDays(month)
@@ -49,14 +47,11 @@ const dayClass = (date: string, { start, end }: Dates, isBusy: boolean): string 
 
 const DAYS_OF_MONTH_VIEW = 28
 
-/**
- * Returns the first visible day. For a month view, which may begin in the previous month, returns the first day of its
- * second week.
- */
+/** Skips the first week of a month view, which may start in the previous month. */
 const middleOf = ({ start, end }: Dates): string =>
   addDays(start, DAYS_OF_MONTH_VIEW) <= end ? addDays(start, 7) : start
 
-/** The days of the month that have entries. Loads the month if it is not cached yet. */
+/** Returns the days that have entries. Loads the month if it is not cached. */
 function useBusyDays(month: Month): ReadonlySet<string> {
   const queries = useQueryClient()
   const zone = timezone()
@@ -67,7 +62,7 @@ function useBusyDays(month: Month): ReadonlySet<string> {
   const { version } = useEntries(dates, false)
   const waiting = useShownEntries()
   const tag = useTagOf()
-  // `version` changes when the month was loaded.
+  // `version` changes when the month has loaded.
   const state = useMemo(() => ({ version, waiting, tag }), [version, waiting, tag])
   return useMemo(() => {
     const days = new Set<string>()

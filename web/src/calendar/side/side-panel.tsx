@@ -1,4 +1,3 @@
-// The panel beside the calendar: a small month, the layers and the todos. In narrow windows it is a sheet.
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Skeleton } from '../../design/states.tsx'

@@ -1,4 +1,3 @@
-// Texts beside the calendar: the small month, the layers and the todos.
 import { texts } from '../../session/language.tsx'
 
 export const sideTexts = texts({

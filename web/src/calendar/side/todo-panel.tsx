@@ -1,5 +1,3 @@
-// The todos beside the calendar. They can be dragged onto it, or planned with a button.
-
 import type { Todo } from '@daymark/contract/planning/todos'
 import { Draggable } from '@fullcalendar/react/interaction'
 import { useQueryClient } from '@tanstack/react-query'
@@ -79,7 +77,7 @@ export function TodoPanel({ todos, dates }: Props) {
   )
 }
 
-/** Returns a function that reads the visible entries when a todo is planned. */
+/** Returns a function, because the entries are read only when a todo is planned. */
 function usePlanned(dates: Dates) {
   const queries = useQueryClient()
   const waiting = useShownEntries()
@@ -87,7 +85,7 @@ function usePlanned(dates: Dates) {
   return () => shownBetween(queries, dates, { zone: timezone(), discover: false, waiting, tag })
 }
 
-/** Lets FullCalendar drag the todos. The grid handles the drop, because only it knows the time. */
+/** FullCalendar drags the todos. The grid handles the drop, because only it knows the time. */
 function useTodoDragging(todos: readonly Todo[]) {
   const root = useRef<HTMLDivElement>(null)
   const latest = useRef(todos)

@@ -1,4 +1,4 @@
-// Whether the panel is open. Wide windows show it beside the calendar and remember the choice; others show a sheet.
+// Wide windows show the panel next to the calendar and remember the choice. Narrow windows show a sheet.
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { readPreference, useStored, writePreference } from '../../session/storage/preferences.ts'
 

@@ -1,4 +1,3 @@
-// Adds an entry for a todo that was dropped on the calendar.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useCallback, useRef } from 'react'
 import { addDays } from '../../session/region/zone-time.ts'

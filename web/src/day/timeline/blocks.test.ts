@@ -1,4 +1,3 @@
-// Tests the blocks of a day, gaps, and corrections by dragging.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'
@@ -53,7 +52,7 @@ test('an entry that marks the deadline of a todo is a flag, unless it was moved 
     plannedBlocks(entries, day, new Map([['todo', todo]])).map(({ isDeadline }) => isDeadline)
   assert.deepEqual(flags(entry('due', 15, 16, made), entry('moved', 17, 18, made)), [true, false])
   assert.deepEqual(flags(entry('longer', 15, 17, made), entry('plan', 20, 21)), [false, false])
-  // A deadline of the previous day is not shown as a flag on this day.
+  // The previous day's deadline is not shown on this day.
   assert.deepEqual(plannedBlocks([entry('late', -0.5, 0.5, made)], day), [])
 })
 
@@ -95,7 +94,7 @@ test('gaps are between the first block and now, or the last block of a past day'
   ])
   assert.deepEqual(gapsOf([], planned, { day, now: at(-5) }), [])
   assert.deepEqual(gapsOf([], [], { day, now }), [])
-  // A short block covers the beginning of the gap after it.
+  // A short block is drawn longer, so it covers the beginning of the next gap.
   const short = [{ from: at(9), until: at(9.2) }]
   assert.deepEqual(spans([drawnGap({ from: at(9.2), until: at(10) }, short)]), [[9 + 25 / 60, 10]])
 })
@@ -130,7 +129,7 @@ test('a drag replaces one segment, or stops a running timer earlier', () => {
     { start: text(-1), end: text(1) },
     { start: text(9), end: text(9.5) },
   ])
-  // The drag does not change the start, because it is on the day before.
+  // The start is on the previous day, so the drag does not change it.
   assert.deepEqual(correctionOf(first, { from: first.from, until: at(0.5) }).segments?.[0], {
     start: text(-1),
     end: text(0.5),

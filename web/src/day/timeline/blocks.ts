@@ -1,11 +1,10 @@
-// The blocks of a day: planned entries, tracked segments, and the gaps between them. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { type DueTodo, marksDeadline } from '../../calendar/deadlines/deadlines.ts'
 import { besideEachOther, type Placed } from '../../calendar/grid/columns.ts'
 import { type DaySpan, MINUTE_MS } from './geometry.ts'
 
-/** The minimum height of a block, as a duration, so that its text can be read and it can be clicked. */
+/** The minimum height of a block, as a duration, so that it is readable and clickable. */
 const LEAST_MS = 25 * MINUTE_MS
 const LEAST_GAP_MS = 30 * MINUTE_MS
 const DAY_MS = 86_400_000
@@ -13,25 +12,25 @@ const DAY_MS = 86_400_000
 export interface PlannedBlock extends Placed {
   key: string
   entry: Schedule
-  /** The visible part of the entry. */
+  /** Where the visible part starts. */
   from: number
   until: number
-  /** The times of the entry, which may be on other days. */
+  /** When the entry starts, possibly on an earlier day. */
   start: number
   end: number
-  /** True if the entry only marks the deadline of a todo. It is drawn as a flag and takes no time. */
+  /** True if the entry only marks a todo's deadline. Such an entry is drawn as a line and takes no time. */
   isDeadline: boolean
 }
 
 export interface TrackedBlock extends Placed {
   key: string
   timer: Timer
-  /** The index of the segment. */
+  /** The segment's index in the timer. */
   index: number
   from: number
   until: number
   start: number
-  /** Now, if the segment is running. */
+  /** The current time if the segment is running. */
   end: number
   isRunning: boolean
 }
@@ -41,7 +40,7 @@ export interface Gap {
   until: number
 }
 
-/** False for all-day entries and entries of 24 hours or more, because they would cover the whole day. */
+/** Excludes entries of 24 hours or more, because they would cover the whole day. */
 export const isTimed = ({ all_day, start_time, end_time }: Schedule): boolean =>
   !all_day && Date.parse(end_time) - Date.parse(start_time) < DAY_MS
 
@@ -68,7 +67,6 @@ export function plannedBlocks(
 
 const NO_TODOS: ReadonlyMap<string, DueTodo> = new Map()
 
-/** True if the entry only marks the deadline of a todo. */
 export const isFlag = (entry: Schedule, todos: ReadonlyMap<string, DueTodo>): boolean =>
   marksDeadline(entry, todos.get(entry.source_todo_id ?? '') ?? entry.source_todo ?? undefined)
 
@@ -89,8 +87,8 @@ export function trackedBlocks(timers: readonly Timer[], day: DaySpan, now: numbe
 }
 
 /**
- * Returns the untracked times between the first tracked or planned time and now. On past days, the last gap ends
- * with the last tracked or planned time.
+ * Returns the untracked times between the first tracked or planned time and now. On past days, the last gap ends with
+ * the last tracked or planned time.
  */
 export function gapsOf(
   tracked: readonly Gap[],
@@ -112,7 +110,7 @@ export function gapsOf(
   return gaps
 }
 
-/** Returns where to draw a gap: below the previous block, because short blocks are drawn longer than they are. */
+/** Moves the gap's start below the previous block, because short blocks are drawn longer than they are. */
 export function drawnGap(gap: Gap, tracked: readonly Gap[]): Gap {
   const before = tracked.findLast(({ until }) => until === gap.from)
   return before ? { ...gap, from: Math.max(gap.from, before.from + LEAST_MS) } : gap

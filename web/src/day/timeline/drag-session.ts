@@ -1,4 +1,4 @@
-// One drag on the timeline, by mouse or finger: moves or resizes a block, selects a time range, or places a todo.
+// Handles one drag at a time: it moves or resizes a block, selects a time range, or places a todo.
 import type { PointerEvent as ReactPointerEvent } from 'react'
 import {
   type Device,
@@ -12,9 +12,9 @@ import { type DaySpan, type DragMode, draggedTo, instantAt, snapped } from './ge
 
 export type Lane = 'planned' | 'tracked'
 
-/** An element that can be dragged, and the kind of drag that it starts. */
+/** A draggable element and the drag that it starts. */
 export interface Grip {
-  /** The key of the block, or of the todo. */
+  /** The key of the block or todo. */
   key: string
   lane: Lane
   mode: DragMode | 'place'
@@ -27,11 +27,11 @@ export interface Grip {
   onDrop: (times: { from: number; until: number }) => void
 }
 
-/** The preview that the timeline draws during a drag. */
+/** What the timeline shows during a drag. */
 export interface Preview extends Pick<Grip, 'key' | 'lane' | 'mode' | 'title'> {
   from: number
   until: number
-  /** False while a todo is not over the plan. */
+  /** False while a dragged todo is not over the plan. */
   isOver: boolean
 }
 
@@ -48,7 +48,7 @@ export class DragSession {
   #device: Device = 'mouse'
   #from: Point = { x: 0, y: 0 }
   #at: Point = { x: 0, y: 0 }
-  /** The instant under the pointer at the start of the drag. */
+  /** The time under the pointer when the drag started. */
   #grabbed = 0
   #rest: ReturnType<typeof setTimeout> | undefined
   #preview: Preview | undefined
@@ -67,7 +67,7 @@ export class DragSession {
     return this.#grip !== undefined && this.#device === 'touch'
   }
 
-  /** Dragging an edge starts at once. Elsewhere a finger must rest first, so that a swipe still scrolls. */
+  /** A drag from an edge starts immediately. Elsewhere a finger must rest first, so that a swipe still scrolls. */
   press = (event: ReactPointerEvent, grip: Grip): void => {
     if (event.button !== 0 || !event.isPrimary) return
     this.#device = event.pointerType === 'mouse' ? 'mouse' : 'touch'
@@ -178,7 +178,7 @@ export class DragSession {
     if (!isSame) this.#ports.show(next)
   }
 
-  /** Keeps scrolling while the pointer rests near an edge of the timeline. */
+  /** Keeps scrolling while the pointer is near an edge of the timeline. */
   #roll = (): void => {
     const scroller = this.#ports.scroller()
     if (!this.#preview || !scroller) return

@@ -1,4 +1,3 @@
-// A preview of the time range that a drag selects, or of the place where a todo would be dropped.
 import { readersTimes } from '../../calendar/entries/times.ts'
 import { useLanguage } from '../../session/language.tsx'
 import type { Lane, Preview } from './drag-session.ts'

@@ -1,4 +1,3 @@
-// Tests the time axis of a day and the limits of drags.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draggedTo, HOUR_MS, hoursOf, instantAt, MINUTE_MS, percentAt } from './geometry.ts'

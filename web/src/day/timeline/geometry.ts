@@ -1,6 +1,4 @@
-// Converts between instants and positions on a day's time axis. With a clock change, a day has 23 or 25 hours. Pure.
-
-/** The first instant of a day, and the first of the next day. */
+/** In epoch milliseconds. A day with a clock change has 23 or 25 hours, so `to` is not always 24 hours later. */
 export interface DaySpan {
   from: number
   to: number
@@ -9,15 +7,15 @@ export interface DaySpan {
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 
-/** Returns the vertical position of an instant, in percent of the day. */
+/** Returns the vertical position as a percentage of the day. */
 export const percentAt = ({ from, to }: DaySpan, ms: number): number =>
   Math.min(100, Math.max(0, ((ms - from) / (to - from)) * 100))
 
-/** Returns the instant at a vertical position, where `y` is relative to the top of the column. */
+/** `y` is relative to the top of the column. */
 export const instantAt = ({ from, to }: DaySpan, y: number, height: number): number =>
   Math.round(from + (y / height) * (to - from))
 
-/** Rounds to whole steps. UTC offsets are multiples of 15 minutes, so local times are round too. */
+/** UTC offsets are multiples of 15 minutes, so the result is a round local time too. */
 export const snapped = (ms: number, step: number): number => Math.round(ms / step) * step
 
 export const hoursOf = ({ from, to }: DaySpan): number[] =>
@@ -29,15 +27,16 @@ export interface Dragged {
   mode: DragMode
   from: number
   until: number
-  /** The distance that the pointer has moved, as a duration. */
+  /** The pointer's movement, as a duration. */
   delta: number
   step: number
-  /** The earliest and latest allowed times. */
+  /** The earliest allowed time. */
   min: number
+  /** The latest allowed time. */
   max: number
 }
 
-/** Returns the new times of a block during a drag. It stays at least one step long and within its limits. */
+/** A resized block stays at least one step long. */
 export function draggedTo({ mode, from, until, delta, step, min, max }: Dragged): {
   from: number
   until: number

@@ -1,19 +1,16 @@
-// Explains an empty column of the timeline.
 import { type DaySpan, HOUR_MS, percentAt } from './geometry.ts'
 
 export interface Hint {
-  /** The time at which the hint is shown. */
+  /** The position on the time axis. */
   at: number
   title: string
   text: string
 }
 
-/**
- * The space that a hint needs, as a duration. If less of the day is left, the hint is above its time instead of below.
- */
+/** The height that a hint needs, as a duration. If less of the day is left, the hint is above its time. */
 const ROOM_MS = 3 * HOUR_MS
 
-/** Lets clicks through to the column (`pointer-events: none`), where they add an entry or time. */
+/** `pointer-events: none` passes clicks to the column, where they add an entry or time. */
 export function LaneHint({ hint, day }: { hint: Hint | undefined; day: DaySpan }) {
   if (!hint) return null
   const top = percentAt(day, hint.at)

@@ -1,4 +1,3 @@
-// The left column: the plan of the day. Entries can be moved and resized, and todos can be dropped on it.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { type MouseEvent, memo } from 'react'
 import { IconButton } from '../../design/button.tsx'
@@ -35,7 +34,7 @@ export const PlannedLane = memo((props: Props) => {
     const from = Math.floor(at / (2 * PLAN_STEP_MS)) * 2 * PLAN_STEP_MS
     return { from, until: from + HOUR_MS }
   }
-  // The button behind the blocks is only for pointers. The column header has one for keyboards and screen readers.
+  // This button behind the blocks is only for pointers. The column header has one for keyboards and screen readers.
   return (
     <div className="day-lane planned" ref={refs.planned}>
       <button
@@ -97,9 +96,9 @@ export const PlannedLane = memo((props: Props) => {
   )
 })
 
-/** Keeps the real start or end of an entry if it is on another day. */
+/** Keeps a start or end that is on another day. */
 const withHidden = ({ from, until }: Times, block: PlannedBlock): Times => ({
   from: from === block.from ? block.start : from,
-  // A flag is drawn shorter than its entry.
+  // A deadline is drawn shorter than its entry.
   until: block.isDeadline ? from + HOUR_MS : until === block.until ? block.end : until,
 })

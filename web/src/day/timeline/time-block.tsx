@@ -1,4 +1,3 @@
-// A block on the timeline: opened by click, moved and resized by dragging or with the keyboard.
 import type { CSSProperties, KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react'
 import { readersTimes } from '../../calendar/entries/times.ts'
 import type { Placed } from '../../calendar/grid/columns.ts'
@@ -18,26 +17,25 @@ interface Props {
   day: DaySpan
   block: Placed & Times & { key: string }
   title: string
-  /** The kind of block, for screen readers. */
+  /** Tells screen readers the kind of block. */
   kind: string
   color: string | undefined
-  /** Marks a point in time, without an end. */
+  /** True if the block marks a point in time. */
   isFlag?: boolean
   className: string
-  /** Which drags are allowed. */
   drags: Partial<Record<'move' | 'start' | 'end', boolean>>
   step: number
   limits: { min: number; max: number }
   note?: ReactNode
-  /** Buttons of the block. */
+  /** Extra buttons. */
   children?: ReactNode
   onDrop: (times: Times, mode: DragMode) => void
-  /** `at` is the clicked time; undefined if the block was opened by keyboard. */
+  /** `at` is the clicked time. Undefined if the block was opened with the keyboard. */
   onOpen: (at: number | undefined) => void
   onDelete: (() => void) | undefined
 }
 
-/** Blocks shorter than this have only one line of text. */
+/** Shorter blocks have one line of text. */
 const SHORT_MS = 40 * 60_000
 
 export function TimeBlock(props: Props) {
@@ -93,14 +91,14 @@ export function TimeBlock(props: Props) {
   )
 }
 
-/** Returns the time at the pointer; undefined for a click by keyboard, which has no position. */
+/** Returns undefined for a keyboard click, which has no position. */
 function pressedAt(event: MouseEvent, { from, until }: Times): number | undefined {
   if (event.detail === 0) return undefined
   const { top, height } = event.currentTarget.getBoundingClientRect()
   return instantAt({ from, to: until }, event.clientY - top, height)
 }
 
-/** With Alt, arrow keys move the block; with Shift its end; with both its start. Alone, they go to the next block. */
+/** Arrow keys with Alt move the block, with Shift its end, and with both its start. Alone, they focus another block. */
 function onKey(event: KeyboardEvent<HTMLElement>, props: Props): void {
   const { block, step, limits, drags } = props
   if (event.key === 'Delete' || event.key === 'Backspace') {

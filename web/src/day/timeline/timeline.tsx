@@ -1,4 +1,3 @@
-// The timeline of a day: hours, the plan on the left, tracked time on the right, and a line at the current time.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -13,14 +12,12 @@ import { useDragParts, usePreview } from './use-time-drag.ts'
 interface Props {
   day: DaySpan
   now: number
-  /** The time to scroll to when the day is opened; undefined while it is loading. */
+  /** The time to scroll to when the day opens. Undefined while the day is loading. */
   first: number | undefined
   allDay: readonly Schedule[]
-  /** True if an all-day entry only marks the deadline of a todo. */
   isDeadline: (entry: Schedule) => boolean
   heads: { corner: ReactNode; onAddEntry: () => void; onAddTime: () => void }
   onOpen: (entry: Schedule) => void
-  /** The two columns. */
   children: ReactNode
 }
 
@@ -77,7 +74,7 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
       <div className="day-lanes" style={{ '--hours': hours.length } as React.CSSProperties}>
         <div className="day-axis" aria-hidden="true">
           {hours.map(hour => (
-            // The key is the same on every day, so that the elements stay when another day is shown.
+            // The key is the same on every day, so that React reuses the elements.
             <span key={hour - day.from} style={{ top: `${percentAt(day, hour)}%` }}>
               {timeText(hour, language)}
             </span>
@@ -94,14 +91,14 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
     <>
       {timeline}
       {first === undefined ? null : (
-        // Outside the timeline, because inside it the effect would run before the timeline has its ref.
+        // Inside the timeline, the effect would run before the timeline's ref is set.
         <ScrollTo key={day.from} part={percentAt(day, first - HOUR_MS / 2) / 100} />
       )}
     </>
   )
 }
 
-/** Scrolls only when the day is opened. Blocks that change later must not move the page. */
+/** Scrolls only when the day opens, because later changes must not move the page. */
 function ScrollTo({ part }: { part: number }) {
   const { refs } = useDragParts()
   const [target] = useState(part)

@@ -1,4 +1,3 @@
-// The right column: tracked time. Blocks can be resized, split and moved, and gaps can be filled.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { type MouseEvent, memo } from 'react'
 import { readersTimes } from '../../calendar/entries/times.ts'
@@ -121,7 +120,7 @@ function Tracked({ block, day, now, end, ...on }: Props & { block: TrackedBlock;
   )
 }
 
-/** The color of the timer's first tag, or of the linked item. */
+/** Returns the color of the timer's first tag, otherwise of the linked item's first tag. */
 const colorOf = ({ tags, schedule, todo }: Timer): string | undefined =>
   (tags[0] ?? schedule?.tags[0] ?? todo?.tags[0])?.color
 

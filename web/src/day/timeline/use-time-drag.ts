@@ -1,4 +1,3 @@
-// Connects drags on the timeline to the page and its preview.
 import {
   createContext,
   type RefObject,
@@ -41,7 +40,7 @@ function previewStore(): PreviewStore {
   }
 }
 
-/** `root` contains everything that can be dragged, including the todos in the drawer. */
+/** `root` contains everything that can be dragged, including todos in the drawer. */
 export function useTimeDrag(day: DaySpan, root: RefObject<HTMLElement | null>): TimeDrag {
   const preview = useMemo(previewStore, [])
   const latest = useRef(day)
@@ -66,7 +65,7 @@ export function useTimeDrag(day: DaySpan, root: RefObject<HTMLElement | null>): 
   )
   const shown = useRef(day.from)
   useEffect(() => {
-    // A drag ends when another day is shown.
+    // Showing another day ends the drag.
     if (shown.current !== day.from) session.stop()
     shown.current = day.from
   }, [session, day.from])
@@ -82,7 +81,7 @@ export function useDragParts(): TimeDrag {
   return drag
 }
 
-/** Selects a part of the preview. Components whose part does not change are not rendered again during a drag. */
+/** Selects a part of the preview, so that components render during a drag only if their part changes. */
 export function usePreview<T>(part: (preview: Preview | undefined) => T): T {
   const { preview } = useDragParts()
   return useSyncExternalStore(preview.subscribe, () => part(preview.get()))

@@ -1,4 +1,3 @@
-// Computes what dragging a tracked block changes: the segments of its timer, or the end of a running one. Pure.
 import type { TrackedBlock } from '../timeline/blocks.ts'
 
 type Block = Pick<TrackedBlock, 'timer' | 'index' | 'start' | 'end' | 'from' | 'until' | 'isRunning'>
@@ -8,7 +7,7 @@ interface Segment {
   end: string
 }
 
-/** `end` stops a running timer earlier; `segments` replace the measured time of a stopped one. */
+/** `end` stops a running timer earlier. `segments` replaces the tracked time of a stopped one. */
 export interface Correction {
   end?: string
   segments?: Segment[]
@@ -16,7 +15,7 @@ export interface Correction {
 
 const text = (ms: number): string => new Date(ms).toISOString()
 
-/** Times that did not change keep their exact values, even outside the day. */
+/** Times that the drag did not change keep their exact values, even outside the day. */
 export function correctionOf(block: Block, times: { from: number; until: number }): Correction {
   const start = times.from === block.from ? block.start : times.from
   const end = times.until === block.until ? block.end : times.until
@@ -28,7 +27,7 @@ export function correctionOf(block: Block, times: { from: number; until: number 
   return { segments }
 }
 
-/** The other segments of the timer. */
+/** Returns the timer's other segments. */
 export const withoutPart = ({ timer, index }: Pick<Block, 'timer' | 'index'>): Segment[] =>
   timer.segments.flatMap((segment, each): Segment[] =>
     each === index || segment.end === null ? [] : [{ start: segment.start, end: segment.end }],

@@ -1,4 +1,3 @@
-// Adds time that was not tracked. A suggestion from the plan fills in the form with one click.
 import { readersTimes } from '../../calendar/entries/times.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'

@@ -1,4 +1,3 @@
-// Suggests what a person did in a gap: planned entries, and the work before and after it. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Timer } from '@daymark/contract/timers/timer'
 import type { Gap, PlannedBlock, TrackedBlock } from '../timeline/blocks.ts'
@@ -42,7 +41,7 @@ export function suggestionsFor(
     before && likeTimer(before.timer, 'before', gap),
     after && likeTimer(after.timer, 'after', gap),
   ].filter(each => each !== undefined)
-  // Removes duplicates, because the same work may be before and after a gap and in the plan.
+  // The same work may be before the gap, after it and in the plan.
   const isNew = ({ title }: Suggestion, at: number) =>
     ![...fromPlan, ...near.slice(0, at)].some(each => each.title === title)
   return [...fromPlan, ...near.filter(isNew)]
@@ -66,5 +65,5 @@ function likeTimer(
   }
 }
 
-/** Returns the id of the series, because a timer cannot be linked to a single occurrence. */
+/** A timer can be linked to a series, but not to a single occurrence. */
 const rowOf = ({ id, parent_id }: Pick<Schedule, 'id' | 'parent_id'>): string => parent_id ?? id

@@ -1,4 +1,3 @@
-// Actions on a tracked block: continue, split or stop at a time, correct, edit, delete.
 import { useState } from 'react'
 import { readersTimes } from '../../calendar/entries/times.ts'
 import { Button } from '../../design/button.tsx'
@@ -19,7 +18,7 @@ import { useTrackedChanges } from './use-tracked-changes.ts'
 
 interface Props {
   block: TrackedBlock
-  /** The clicked time; undefined if the dialog was opened by keyboard. */
+  /** The clicked time. Undefined if the dialog was opened with the keyboard. */
   at: number | undefined
   onClose: () => void
 }
@@ -87,7 +86,7 @@ export function TrackedDialog({ block, at, onClose }: Props) {
   )
 }
 
-/** Splits a stopped timer at a time, or stops a running one at an earlier time. */
+/** Splits a stopped timer or stops a running one at an earlier time. */
 function CutField({ block, at, onCut }: Omit<Props, 'onClose'> & { onCut: (moment: number) => void }) {
   const t = useTexts(dayTexts)
   const { start, end, isRunning } = block
@@ -121,7 +120,7 @@ function CutField({ block, at, onCut }: Omit<Props, 'onClose'> & { onCut: (momen
   )
 }
 
-/** Rounds to five minutes, or to one if the block is too short. */
+/** Rounds to five minutes, or to less if the block is too short. */
 function cutAt(at: number, start: number, end: number): number {
   const rounded = [STEP_MS, 60_000].map(step => Math.round(at / step) * step)
   return rounded.find(each => each > start && each < end) ?? Math.round(at)

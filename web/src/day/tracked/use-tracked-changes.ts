@@ -1,4 +1,3 @@
-// Corrects tracked time from the timeline. Changes are shown at once, sent through the outbox, and can be undone.
 import { newId } from '@daymark/client/random-id'
 import { useMemo } from 'react'
 import { useTexts } from '../../session/language.tsx'
@@ -51,7 +50,7 @@ export function useTrackedChanges(): TrackedChanges {
           )
       },
       split(block, at) {
-        // Chooses the id of the second part, so that it is shown before the server responds.
+        // The client chooses the second part's id, so that it appears before the server responds.
         const body = { at: new Date(at).toISOString(), id: newId() }
         act(live => live.write(client.timers.split, { params: params(block), body }), t.splitDone)
       },

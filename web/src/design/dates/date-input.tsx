@@ -1,4 +1,4 @@
-// A field for a date: typed in the order of the region or as YYYY-MM-DD, or chosen from a month.
+// Not a native date input: people can type the date in their region's order or as YYYY-MM-DD.
 import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { dateOf, numericDateFormat } from '../format.ts'
@@ -9,13 +9,13 @@ import { designTexts } from '../texts.ts'
 import './date-input.css'
 import { isComplete, orderOf, parseDate } from './typed-date.ts'
 
-/** The month to choose a date from. Its code is loaded separately, because many people type dates. */
+/** Loaded on demand, because many people type dates. */
 const DatePicker = late(() => import('./date-picker.tsx'))
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max'> {
-  /** `YYYY-MM-DD`, or empty. */
+  /** In the format `YYYY-MM-DD`, or empty. */
   value: string
-  /** Called with a date in the allowed range, or with an empty text if the field is not required. */
+  /** Gets only dates in the allowed range, or an empty string if the field is optional. */
   onChange: (date: string) => void
   min?: string | undefined
   max?: string | undefined
@@ -33,7 +33,7 @@ export function DateInput({ value, onChange, min, max, className = '', ...rest }
   const show = (date: string) => (date === '' ? '' : textOf(date, language))
   const read = (text: string) => parseDate(text, orderOf(partsOf(language)), dateOf())
   const isAllowed = (date: string) => date >= (min ?? '') && date <= (max ?? '9999-12-31')
-  // A value from elsewhere, such as the button "Tomorrow", replaces what was typed.
+  // A value set from outside, for example by the "Tomorrow" button, replaces the typed text.
   const reported = useRef(value)
   useEffect(() => {
     if (value === reported.current) return
@@ -55,10 +55,7 @@ export function DateInput({ value, onChange, min, max, className = '', ...rest }
     if (text === '' && !required) report('')
     else if (date !== undefined && isComplete(text) && isAllowed(date)) report(date)
   }
-  /**
-   * Reads the text again after typing, because it may have been incomplete before. Returns false if the text is not an
-   * allowed date.
-   */
+  /** Parses the text when typing ends, because it may have been incomplete before. Returns false if it is invalid. */
   function settle(): boolean {
     if (typed === undefined) return true
     const date = typed.trim() === '' ? (required ? value : '') : read(typed)
@@ -84,7 +81,7 @@ export function DateInput({ value, onChange, min, max, className = '', ...rest }
     const { left, right, top, bottom } = input.current?.getBoundingClientRect() ?? new DOMRect()
     setAnchor({ left, right, top, bottom, isBelow: true })
   }
-  /** Types the chosen date into the field and fires an input event, so that forms notice the change. */
+  /** Fires an input event, so that forms notice the change. */
   const choose = (date: string) => {
     setAnchor(undefined)
     typeInto(input.current, date)
@@ -150,14 +147,14 @@ const partsOf = (language: Language) =>
 const textOf = (date: string, language: Language): string =>
   numericDateFormat(language).format(new Date(`${date}T00:00:00Z`))
 
-/** React ignores a value that is set through its own `value` property, so this calls the native setter. */
+/** Calls the native setter, because React ignores a value set through its own `value` property. */
 function typeInto(input: HTMLInputElement | null, text: string): void {
   if (!input) return
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Blocks submitting the form with the previous date while the field shows text that is not a date. */
+/** Prevents submitting the previous date while the field shows text that is not a date. */
 function useBlockedSubmit(input: React.RefObject<HTMLInputElement | null>, isBlocked: boolean): void {
   useEffect(() => {
     const form = input.current?.form

@@ -1,4 +1,3 @@
-// A month in a popover, to choose a date. Phones show it as a sheet.
 import { useState } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { Button } from '../button.tsx'
@@ -10,7 +9,7 @@ import { designTexts } from '../texts.ts'
 import { MonthGrid } from './month-grid.tsx'
 
 interface Props {
-  /** `YYYY-MM-DD`, or empty. */
+  /** In the format `YYYY-MM-DD`, or empty. */
   value: string
   isAllowed: (date: string) => boolean
   canClear: boolean

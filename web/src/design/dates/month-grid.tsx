@@ -1,4 +1,4 @@
-// One month as a grid of days, with the keys of the WAI-ARIA date grid: arrows, Home, End, Page Up and Page Down.
+// Implements the keys of the WAI-ARIA date grid: arrows, Home, End, Page Up and Page Down.
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { type Language, useLanguage, useTexts } from '../../session/language.tsx'
 import { dateFormat } from '../../session/region/date-format.ts'
@@ -13,20 +13,20 @@ import './month-grid.css'
 
 export interface DayLook {
   className?: string
-  /** Added to the full date for screen readers. */
+  /** Turns the full date into the day's name for screen readers. */
   label?: (date: string) => string
   isDisabled?: boolean
 }
 
 interface Props {
-  /** The day that has the focus or gets it next. The grid shows its month. */
+  /** The day that has focus or gets it next. The grid shows its month. */
   focused: string
   onFocused: (date: string) => void
   onChoose: (date: string) => void
-  /** The chosen date, or empty. Undefined if a click opens a day instead of choosing it. */
+  /** Empty if no date is chosen. Undefined if a click opens a day instead of choosing it. */
   selected?: string | undefined
   lookOf?: (date: string) => DayLook
-  /** Moves the focus into the grid when it opens. */
+  /** Moves focus into the grid when it opens. */
   takesFocus?: boolean
 }
 
@@ -39,11 +39,11 @@ export function MonthGrid({ focused, onFocused, onChoose, selected, lookOf, take
   const month = monthOf(focused)
   const grid = useRef<HTMLTableElement>(null)
   const isMoving = useRef(takesFocus)
-  // Uses an effect, because the button of a day in another month exists only after the render.
+  // Needs an effect, because buttons for days in another month exist only after the render.
   useEffect(() => {
     if (isMoving.current) grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus()
   }, [focused])
-  // Keeps the focus on the button that changes the month.
+  // Keeps focus on the pressed button.
   const turn = (months: number) => {
     isMoving.current = false
     onFocused(sameDay(focused, months))
@@ -56,7 +56,7 @@ export function MonthGrid({ focused, onFocused, onChoose, selected, lookOf, take
     isMoving.current = true
     onFocused(next)
   }
-  // A month in which the user chooses a date has the ARIA role `grid`. Beside the calendar, it is a table of buttons.
+  // The ARIA role `grid` is for choosing a date. In the calendar's side panel, the month is a table of buttons.
   const isGrid = selected !== undefined
   const cellOf = (date: string) => (isGrid ? { role: 'gridcell', 'aria-selected': date === selected } : {})
   const weeks = weeksOf(month, firstDay)

@@ -1,4 +1,3 @@
-// Tests the weeks of a month, and keys that move through its days.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dateAfterKey, weeksOf } from './month.ts'
@@ -16,7 +15,7 @@ test('keys move by days, weeks and months', () => {
     ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map(key => after(key)),
     ['2026-03-30', '2026-04-01', '2026-03-24', '2026-04-07', '2026-03-30', '2026-04-05'],
   )
-  // From March 31, Page Up and Page Down go to the last day of a shorter month.
+  // Page Up and Page Down from March 31 go to the last day of a shorter month.
   assert.deepEqual([after('PageUp'), after('PageDown')], ['2026-02-28', '2026-04-30'])
   assert.deepEqual([after('PageUp', true), after('PageDown', true)], ['2025-03-31', '2027-03-31'])
   assert.equal(after('a'), undefined)

@@ -1,7 +1,6 @@
-// Months, their weeks, and how keys move through their days. Pure.
 import { addDays, weekStart } from '../../session/region/zone-time.ts'
 
-/** A month as `YYYY-MM`. */
+/** In the format `YYYY-MM`. */
 export type Month = string
 
 const WEEK = 7
@@ -20,7 +19,7 @@ export const datesOf = (month: Month): { start_date: string; end_date: string } 
   end_date: `${addMonths(month, 1)}-01`,
 })
 
-/** The weeks of a month, completed with days of the neighboring months. `firstDay` 0 is Sunday. */
+/** Fills the first and last week with days of the neighboring months. `firstDay` 0 is Sunday. */
 export function weeksOf(month: Month, firstDay: number): string[][] {
   const { start_date, end_date } = datesOf(month)
   const weeks: string[][] = []
@@ -34,7 +33,7 @@ interface Press {
   shiftKey: boolean
 }
 
-/** The date to which a key moves the focus; undefined for other keys. Shift turns pages by a year. */
+/** Returns undefined for keys that do not move focus. Shift makes Page Up and Page Down move by a year. */
 export function dateAfterKey(date: string, { key, shiftKey }: Press, firstDay: number): string | undefined {
   switch (key) {
     case 'ArrowLeft':
@@ -58,7 +57,7 @@ export function dateAfterKey(date: string, { key, shiftKey }: Press, firstDay: n
   }
 }
 
-/** The same day of another month, or the last day of that month if it is shorter. */
+/** Returns the last day of the target month if that month is too short. */
 export function sameDay(date: string, months: number): string {
   const month = addMonths(monthOf(date), months)
   const last = addDays(datesOf(month).end_date, -1)

@@ -1,4 +1,3 @@
-// Tests dates as people type them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isComplete, orderOf, parseDate } from './typed-date.ts'

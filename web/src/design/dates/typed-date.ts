@@ -1,16 +1,13 @@
-// Reads dates as people type them: in the order of their region, or as `YYYY-MM-DD`. Pure.
-
-/** The order of year, month and day, such as `mdy`. */
 export type DateOrder = 'ymd' | 'mdy' | 'dmy'
 
-/** Reads the order from a formatted date. */
+/** Takes the parts of any formatted date. */
 export function orderOf(parts: readonly { type: string }[]): DateOrder {
   const order = parts.map(({ type }) => type[0] ?? '').filter(letter => /[ymd]/.test(letter))
   const text = order.join('')
   return text === 'mdy' || text === 'dmy' ? text : 'ymd'
 }
 
-/** Returns `YYYY-MM-DD`, or undefined if the text is not a date. A missing year is the year of `today`. */
+/** Returns `YYYY-MM-DD`, or undefined if the text is not a date. A missing year defaults to the year of `today`. */
 export function parseDate(text: string, order: DateOrder, today: string): string | undefined {
   if (!/^[\d\s./,\-년월일]+$/.test(text)) return undefined
   const numbers = text.match(/\d+/g) ?? []
@@ -25,7 +22,7 @@ export function parseDate(text: string, order: DateOrder, today: string): string
   return dateFrom(only.length === 4 ? 'ymd' : order, numbers)
 }
 
-/** True if the date is complete, so that it can be used while a person still types. */
+/** True if the date is complete, so that it can be used before the user stops typing. */
 export const isComplete = (text: string): boolean =>
   /^\s*(\d{8}|\d{4}\D+\d{1,2}\D+\d\d\D*|\d{1,2}\D+\d{1,2}\D+\d{4})\s*$/.test(text)
 
@@ -37,6 +34,6 @@ function dateFrom(order: DateOrder, numbers: readonly string[]): string | undefi
   const full = year.length === 2 ? `20${year}` : year
   const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${date}T00:00:00Z`)
-  // Rejects days such as February 30, which `Date` changes to another day.
+  // `Date` changes an invalid day such as February 30 to another day.
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date ? undefined : date
 }

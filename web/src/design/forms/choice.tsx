@@ -1,4 +1,3 @@
-// A labeled select field.
 import { Field } from './field.tsx'
 
 interface Props {

@@ -1,4 +1,3 @@
-// A labeled field with its error, linked for screen readers.
 import { type ReactNode, useId } from 'react'
 
 interface FieldProps {

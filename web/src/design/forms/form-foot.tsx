@@ -1,5 +1,3 @@
-// The footer of a form with its buttons.
-
 import type { ReactNode } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { Button } from '../button.tsx'
@@ -8,12 +6,10 @@ import './form-foot.css'
 
 interface Props {
   submit: string
-  /** `danger` if the button deletes something. */
+  /** Use `danger` for a button that deletes something. */
   kind?: 'primary' | 'danger'
-  /** Disables the submit button, for example while the form has errors. */
   isDisabled?: boolean
   onClose: () => void
-  /** Extra buttons on the opposite side. */
   children?: ReactNode
 }
 

@@ -1,6 +1,4 @@
-// Compares what the forms of a dialog contain.
-
-/** The values of all forms inside an element, as one string. Leaves out nested dialogs. */
+/** Serializes the values of all forms inside an element, except those in nested dialogs. */
 export const valuesOf = (element: ParentNode): string =>
   JSON.stringify(
     [...element.querySelectorAll<Control>('form :is(input, textarea, select)')]
@@ -12,7 +10,7 @@ export const valuesOf = (element: ParentNode): string =>
       ),
   )
 
-/** The innermost dialog that contains a node. */
+/** Returns the innermost dialog that contains the node. */
 export const dialogOf = (node: unknown): Element | null =>
   node instanceof Element ? node.closest('dialog, [role="dialog"]') : null
 

@@ -1,4 +1,3 @@
-// A labeled input, optionally with a hint.
 import type { InputHTMLAttributes } from 'react'
 import { Field } from './field.tsx'
 
@@ -28,17 +27,14 @@ export const InputField = ({ label, hint, ...props }: Props) => (
   </Field>
 )
 
-/** Asks for the name of an item in the settings. */
 export const ItemNameField = (props: Props) => (
   <InputField dir="auto" name="name" required maxLength={100} autoComplete="off" {...props} />
 )
 
-/** Asks for the password of the account. */
 export const PasswordField = (props: Props) => (
   <InputField name="password" type="password" required autoComplete="current-password" {...props} />
 )
 
-/** Asks for the address of another server. */
 export const UrlField = (props: Props) => (
   <InputField name="url" type="url" required maxLength={2048} autoComplete="off" {...props} />
 )

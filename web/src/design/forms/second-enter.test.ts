@@ -1,4 +1,3 @@
-// Tests which presses of Enter are ignored after a dialog has closed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSecondEnter } from './second-enter.ts'

@@ -1,6 +1,4 @@
-// Recognizes a second Enter that was meant for a dialog that the first Enter has closed.
-
-/** The time in which two presses count as one, as for a double click. */
+/** The usual maximum interval of a double click. */
 const DOUBLE_PRESS_MS = 500
 
 interface Enter {
@@ -9,7 +7,7 @@ interface Enter {
 }
 type Press = Pick<KeyboardEvent, 'key' | 'repeat' | 'timeStamp'>
 
-/** After the first Enter, the button that opened the dialog has the focus again. The second Enter must not press it. */
+/** The first Enter returns focus to the button that opened the dialog. The second one must not press that button. */
 export const isSecondEnter = (first: Enter | undefined, { key, repeat, timeStamp }: Press): boolean =>
   key === 'Enter' &&
   first !== undefined &&
@@ -26,7 +24,7 @@ export function ignoreSecondEnter(): void {
   addEventListener(
     'keydown',
     event => {
-      // In a field, Enter belongs to the text that was typed there.
+      // In a field, Enter submits the newly typed text.
       if (!isField(event.target) && isSecondEnter(last, event)) {
         event.preventDefault()
         event.stopImmediatePropagation()

@@ -1,4 +1,4 @@
-// Saves the text of a form as a draft until it is stored or discarded, so that it survives the end of a session.
+// Keeps form text until it is stored or discarded, even if the session ends.
 import { useMemo } from 'react'
 import { useSession } from '../../session/provider.tsx'
 import { keepTyped, readTyped } from '../../session/unsent/drafts.ts'
@@ -8,7 +8,6 @@ export function useFormDraft<T extends object>(field: string | undefined) {
   const { account } = useSession()
   return useMemo(
     () => ({
-      /** Reads the draft that an earlier form left. */
       kept: (): Partial<T> => (field === undefined ? {} : parse(readTyped(account, field))),
       keep(values: Partial<T>): void {
         if (field !== undefined) keepTyped(account, field, JSON.stringify(values))

@@ -1,4 +1,3 @@
-// Form components in the gallery: fields, choices and footers.
 import { useState } from 'react'
 import { Choice } from '../forms/choice.tsx'
 import { Field } from '../forms/field.tsx'

@@ -1,4 +1,4 @@
-// The component gallery in both themes, at /design on the development server only.
+// Available at /design, on the development server only.
 import { type ReactNode, useEffect, useState } from 'react'
 import { Boundary } from '../boundary.tsx'
 import { Button, IconButton } from '../button.tsx'
@@ -13,7 +13,7 @@ import './gallery.css'
 
 const THEMES = ['light', 'dark'] as const
 
-/** Shows each theme in its own frame, because a theme applies to a whole document. */
+/** Renders each theme in its own frame, because a theme applies to the whole document. */
 export default function Gallery() {
   const theme = new URLSearchParams(location.search).get('theme')
   useEffect(moveRemovedFocus, [])

@@ -1,4 +1,4 @@
-// A pane beside the page for the details of an item. It is not modal: the page stays usable.
+// A pane is not modal, so the page next to it stays usable.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { IconButton } from '../button.tsx'
@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Escape and the Close button ask before they discard changes, and so do links. */
+/** Escape, the Close button and links ask before they discard changes. */
 export function Pane({ title, onClose, children }: Props) {
   const t = useTexts(designTexts)
   const ref = useRef<HTMLElement>(null)
@@ -57,7 +57,7 @@ export function Pane({ title, onClose, children }: Props) {
   )
 }
 
-/** Moves the focus into the first field, and back to where it was when the pane closes. */
+/** Focuses the first field, and restores the previous focus when the pane closes. */
 function useFocusInside(ref: React.RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const pane = ref.current

@@ -1,4 +1,3 @@
-// Notices changes of the forms inside an element, and asks before they are discarded.
 import {
   type MouseEvent,
   type RefObject,
@@ -12,16 +11,14 @@ import { dialogOf, valuesOf } from '../forms/form-values.ts'
 import { addGuard } from './leave-guard.ts'
 
 interface Options {
-  /** False to leave without a question, because typed text is stored elsewhere or not worth keeping. */
+  /** False leaves without asking, for text that is stored elsewhere or not worth keeping. */
   asks: boolean
   stopsLinks: boolean
-  /** What the Back button does instead of leaving the page. */
+  /** Runs when the Back button is pressed, instead of leaving the page. */
   onBack?: (() => void) | undefined
 }
 
-/**
- * Remembers the values before the first input, so that values that load after the form opens do not count as changes.
- */
+/** Remembers values only right before the first input, so that values that load late do not count as changes. */
 export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks, onBack }: Options) {
   const before = useRef<string>(undefined)
   const isTouched = useRef(false)
@@ -30,7 +27,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
     if (!isTouched.current && ref.current) before.current = valuesOf(ref.current)
   }
   const touch = (event: SyntheticEvent) => {
-    // Ignores events of a nested dialog, which arrive here as well.
+    // Events from a nested dialog arrive here too.
     if (dialogOf(event.target) === dialogOf(ref.current)) isTouched.current = true
   }
   const isChanged = () =>
@@ -59,20 +56,20 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
   )
   return {
     watch: {
-      // Remembers the values on focus too, because dictation and autofill change a field without a key or a pointer.
+      // Focus counts too, because dictation and autofill change a field without a key or pointer event.
       onFocusCapture: remember,
       onKeyDownCapture: remember,
       onPointerDownCapture: remember,
       onInput: touch,
       onChange: touch,
-      // Buttons that fill a field, such as "Tomorrow".
+      // Buttons such as "Tomorrow" fill a field.
       onClick: (event: MouseEvent) => {
         if (event.target instanceof Element && event.target.closest('[data-edits]')) touch(event)
       },
     },
-    /** Runs `go` at once, or shows the question first. */
+    /** Asks first if there are changes, then runs `go`. */
     leave,
-    /** Continues after the user has agreed; undefined unless the question is shown. */
+    /** Continues leaving once the user agrees. Undefined unless the question is shown. */
     pending,
     stay: () => setPending(undefined),
   }

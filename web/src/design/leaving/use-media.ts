@@ -1,4 +1,3 @@
-// Follows a media query.
 import { useCallback, useSyncExternalStore } from 'react'
 
 export function useMedia(query: string): boolean {

@@ -1,14 +1,13 @@
-// A menu behind a button. Escape, a click outside and a chosen action close it.
 import { type ReactNode, useEffect, useRef } from 'react'
 
 interface Props {
   className: string
-  /** The content of the button, which is a `summary` element and needs no state. */
+  /** A `summary` element, so that the menu needs no state. */
   summary: ReactNode
   children: ReactNode
 }
 
-/** Actions that close the menu are marked with `data-closes`. */
+/** Escape, a click outside and a click on an element with `data-closes` close the menu. */
 export function Menu({ className, summary, children }: Props) {
   const ref = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

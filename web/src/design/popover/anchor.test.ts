@@ -1,4 +1,3 @@
-// Tests where a popover opens.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeOf } from './anchor.ts'

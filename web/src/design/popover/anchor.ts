@@ -1,12 +1,10 @@
-// Places a popover beside the area that it belongs to.
-
-/** An area of the screen in CSS pixels, such as the result of `getBoundingClientRect`. */
+/** A viewport area in CSS pixels, such as the result of `getBoundingClientRect`. */
 export interface Anchor {
   left: number
   right: number
   top: number
   bottom: number
-  /** Opens the popover below the area, as for a field, or above it if there is no space below. */
+  /** Opens the popover below the area, for example for a field, or above it if there is no space below. */
   isBelow?: boolean
 }
 
@@ -17,7 +15,7 @@ export interface Size {
 
 const GAP = 8
 
-/** Prefers the right side, then the left, then below the area. Never leaves the screen. Pure. */
+/** Prefers the right side, then the left, then below the area. Stays on the screen. */
 export function placeOf(anchor: Anchor, popover: Size, screen: Size): { left: number; top: number } {
   const within = (at: number, length: number, most: number) =>
     Math.max(GAP, Math.min(at, most - length - GAP))
@@ -36,7 +34,7 @@ export function placeOf(anchor: Anchor, popover: Size, screen: Size): { left: nu
   return { left, top: within(anchor.bottom + GAP, popover.height, screen.height) }
 }
 
-/** Sets custom properties, which the style sheet ignores on phones. */
+/** The style sheet ignores these properties on phones. */
 export function placeBeside(popover: HTMLElement, anchor: Anchor): void {
   const size = { width: popover.offsetWidth, height: popover.offsetHeight }
   const { left, top } = placeOf(anchor, size, { width: innerWidth, height: innerHeight })

@@ -1,8 +1,8 @@
-// Shows messages above everything, including an open dialog. Their buttons stay usable.
+// Keeps messages and their buttons usable while a modal dialog is open.
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Open modal dialogs, the topmost last. */
+/** The topmost open dialog comes last. */
 let modals: readonly HTMLElement[] = []
 const layers = new Set<HTMLElement>()
 
@@ -21,7 +21,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A live region that is always in the document, because screen readers ignore a region that appears with its text. */
+/** Stays in the document, because screen readers ignore a live region that appears together with its text. */
 export function TopLayer({ className, children }: Props) {
   const [element] = useState(() => layerElement(className))
   useLayoutEffect(() => {
@@ -45,8 +45,8 @@ function layerElement(className: string): HTMLElement {
 }
 
 /**
- * Moves the layer into the topmost dialog, which makes everything outside it inert, including popovers. Showing a
- * popover again moves it to the front.
+ * Moves the layer into the topmost dialog, because a modal dialog makes everything outside it inert. Showing a popover
+ * again brings it to the front.
  */
 function raise(layer: HTMLElement): void {
   const parent = modals.at(-1) ?? document.body

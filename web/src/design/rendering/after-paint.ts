@@ -1,8 +1,8 @@
-// Runs work after the next paint, so that the current change is visible first.
+// Resolves after the next paint, when the current change is visible.
 
 export const afterPaint = (): Promise<void> =>
   new Promise(resolve => {
-    // A hidden page does not paint, so waiting would never end.
+    // A hidden page never paints.
     if (document.hidden) resolve()
     else requestAnimationFrame(() => setTimeout(resolve))
   })

@@ -1,7 +1,6 @@
-// Parts of the app that are loaded after the first page, but open at once.
+// Components whose code loads after the first page.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** The pause before loading is tried again after a failure, while the device is online. */
 const RETRY_MS = 2000
 
 interface Failing {
@@ -10,12 +9,12 @@ interface Failing {
 
 const loads = new Set<() => Promise<unknown>>()
 
-/** Loads all late parts, so that they open without waiting, even offline. */
+/** Loads every late component, so that each one opens without delay and offline. */
 export const loadLateParts = (): Promise<unknown> => Promise.allSettled([...loads].map(load => load()))
 
 /**
- * Unlike `lazy`, needs no Suspense, which delays a loaded part by 300 ms after it has shown a fallback. Shows `waiting`
- * until the part is loaded. Each failed attempt calls `onFailed` of the part.
+ * Replaces `lazy`, because Suspense delays a component by 300 ms once it has shown a fallback. Renders `waiting` until
+ * the component is loaded. Each failed attempt calls the component's `onFailed`.
  */
 export function late<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -40,7 +39,7 @@ export function late<P extends object>(
           part => isOpen && setPart(() => part),
           () => {
             if (isOpen) onFailed?.()
-            // The device may have come online while the request was failing.
+            // The `online` event may have fired before the request failed.
             if (isOpen && navigator.onLine) timer = setTimeout(attempt, RETRY_MS)
           },
         )

@@ -1,20 +1,21 @@
-// Moves the focus when the focused list item or the pressed control is removed, because it would otherwise be lost.
+// Moves focus when the focused list item or the pressed control is removed. Otherwise it would be lost.
 
 interface Place {
   item: Element
-  /** The neighbors of the item, and the part of the page that contains the list. */
+  /** The item's neighbors. */
   near: (Element | null)[]
+  /** The part of the page that contains the list. */
   part: Element | null
 }
 
 const ITEM = '.plain-list > li'
-/** Excludes fields, because focusing a field opens the keyboard of a phone. */
+/** Excludes fields, because focusing a field opens the on-screen keyboard. */
 const CONTROL = ':is(a[href], button, summary):not(:disabled)'
 
-/** Starts watching the focus. Returns a function that stops it. */
+/** Returns a function that stops moving focus. */
 export function moveRemovedFocus(): () => void {
   let place: Place | undefined
-  /** The last pressed control while it has the focus, or the content that has replaced it. */
+  /** The last pressed control while it has focus, or the content that replaced it. */
   let pressed: { control: Element; part: Element | null } | undefined
   const onFocus = ({ target }: FocusEvent) => {
     const item = target instanceof Element ? target.closest(ITEM) : null
@@ -23,14 +24,14 @@ export function moveRemovedFocus(): () => void {
       ? { item, near: [item.nextElementSibling, item.previousElementSibling], part: partOf(item) }
       : undefined
   }
-  // A click elsewhere takes the focus away on purpose.
+  // A click elsewhere moves focus on purpose.
   const onPointer = ({ target }: Event) => {
     pressed = undefined
     if (!(target instanceof Node && place?.item.contains(target))) place = undefined
   }
   const onClick = ({ detail }: MouseEvent) => {
     const control = document.activeElement
-    // Only for the keyboard: after a click or a tap, Space must scroll the page instead of acting on new content.
+    // Only for the keyboard. After a click or tap, Space must scroll the page instead of pressing new content.
     if (detail > 0) return
     if (control?.matches(CONTROL) && control.closest('main')) pressed = { control, part: partOf(control) }
   }
@@ -43,7 +44,7 @@ export function moveRemovedFocus(): () => void {
     } else if (pressed && !pressed.control.isConnected) {
       const { part } = pressed
       const next = added(records, part)
-      // Content that appears later is not an effect of the press. Another device may have added it.
+      // Content that appears later may come from another device.
       pressed = undefined
       if (!next) return
       focusOn(next)
@@ -52,7 +53,7 @@ export function moveRemovedFocus(): () => void {
   })
   addEventListener('focusin', onFocus)
   addEventListener('pointerdown', onPointer)
-  // Runs before the handlers of the page, which may remove the control at once.
+  // Runs before the page's handlers, which may remove the control.
   addEventListener('click', onClick, true)
   observer.observe(document.body, { childList: true, subtree: true })
   return () => {
@@ -67,9 +68,6 @@ const partOf = (element: Element) => element.closest('dialog, section, main')
 
 const connected = (part: Element | null) => (part?.isConnected ? part : document.querySelector('main'))
 
-/**
- * Returns what to focus in added content: the content itself if it is a control, otherwise its heading or all of it.
- */
 function added(records: readonly MutationRecord[], part: Element | null): HTMLElement | undefined {
   const within = connected(part)
   const first = records
@@ -79,7 +77,7 @@ function added(records: readonly MutationRecord[], part: Element | null): HTMLEl
   return first.matches(CONTROL) ? first : (first.querySelector<HTMLElement>('h1, h2, h3') ?? first)
 }
 
-/** Focuses the heading of the emptied list, or of the page if the part with the list was removed too. */
+/** Focuses the page heading if `part` was removed too. */
 function focusHeading(part: Element | null): void {
   const heading = connected(part)?.querySelector<HTMLElement>('h1, h2')
   if (heading) focusOn(heading)

@@ -1,8 +1,7 @@
-// True while the browser prints the page.
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Renders synchronously, because the printed page must be complete when the `beforeprint` handler returns. */
+/** Renders synchronously, because the browser prints as soon as the `beforeprint` handler returns. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

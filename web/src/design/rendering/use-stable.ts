@@ -1,9 +1,8 @@
-// Functions that stay identical across renders, so that memoized rows of long lists do not render again.
 import { useLayoutEffect, useMemo, useRef } from 'react'
 
 /**
- * Calls the latest version of each function. Use it only for event handlers, because a render may call an older
- * version.
+ * Returns functions that stay identical across renders, so that memoized rows do not render again. Use it only for
+ * event handlers. During a render, they would call the previous version.
  */
 export function useStable<T extends object>(latest: T): T {
   const current = useRef(latest)

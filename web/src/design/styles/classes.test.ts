@@ -1,5 +1,4 @@
-// Tests that all styles of a class are in one folder. Style sheets of visited pages stay loaded, so a class with a
-// second meaning would change other pages.
+// Style sheets of visited pages stay loaded, so a second meaning of a class would change other pages.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +7,7 @@ import { test } from 'node:test'
 const SOURCES = join(import.meta.dirname, '../..')
 const ON_PAPER = /@(media|page)[^{]*(print|forced-colors)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
 
-/** The classes that a style sheet styles everywhere, not only inside other elements. */
+/** Skips classes that are styled only inside other elements. */
 function classesIn(css: string): string[] {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(ON_PAPER, '')
   const selectors = [...plain.matchAll(/([^{};]+)\{/g)].flatMap(([, all = '']) => all.split(','))

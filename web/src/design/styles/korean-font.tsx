@@ -1,4 +1,3 @@
-// Loads the styles of the Korean font when the app is in Korean.
 import { useEffect } from 'react'
 import { useLanguage } from '../../session/language.tsx'
 

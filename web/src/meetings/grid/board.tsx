@@ -1,4 +1,3 @@
-// The availability grid with paging, the user's own calendar, a legend and the save status.
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useMemo, useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,3 @@
-// Tests which cells the user's own entries cover in the meeting's time zone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { busyCells } from './busy.ts'

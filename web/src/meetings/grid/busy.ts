@@ -1,11 +1,11 @@
-// Finds the grid cells that the user's own entries cover, in the meeting's time zone.
+// Finds the grid cells that overlap the user's own entries, in the meeting's time zone.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { localOf } from '../../session/region/zone-time.ts'
 import { type Cell, cellOf, cellStarts, type Frame, secondsOf } from './grid.ts'
 
 export interface Busy {
   titles: string[]
-  /** The title of the entry that starts in this cell. */
+  /** The title of the entry that starts in this cell. Undefined if none does. */
   label: string | undefined
 }
 

@@ -1,4 +1,3 @@
-// Tests marking cells, and the conversion between cells and slots.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Availability } from '@daymark/contract/meetings/meeting'

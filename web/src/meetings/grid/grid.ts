@@ -1,4 +1,4 @@
-// Converts between time slots and the cells of the availability grid.
+// Converts between the API's time slots and the cells of the availability grid.
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 
 export type Frame = Pick<
@@ -7,7 +7,7 @@ export type Frame = Pick<
 >
 export type Slot = Availability['time_slots'][number]
 
-/** A grid cell such as `2026-03-02/4`: a date and the index of the cell on that day. */
+/** A date and the index of the cell on that day, such as `2026-03-02/4`. */
 export type Cell = string
 
 const DAY_MS = 86_400_000
@@ -30,20 +30,19 @@ export function timeOf(seconds: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-/** Returns the possible dates of the meeting in order. */
 export function daysOf(frame: Frame): string[] {
   const first = Date.parse(`${frame.start_date}T00:00:00Z`)
   const last = Date.parse(`${frame.end_date}T00:00:00Z`)
   const days: string[] = []
   for (let at = first; at <= last; at += DAY_MS) {
     const day = new Date(at)
-    // `available_days` counts from Monday, but `getUTCDay` counts from Sunday.
+    // In `available_days`, 0 is Monday. In `getUTCDay`, 0 is Sunday.
     if (frame.available_days.includes((day.getUTCDay() + 6) % 7)) days.push(day.toISOString().slice(0, 10))
   }
   return days
 }
 
-/** Returns the start of each cell of a day in seconds. A last cell that would be too short is left out. */
+/** Returns the start of each cell on a day, in seconds since midnight. Omits a last cell that would be too short. */
 export function cellStarts(frame: Frame): number[] {
   const opens = secondsOf(frame.start_time)
   const step = frame.time_slot_minutes * 60
@@ -51,7 +50,7 @@ export function cellStarts(frame: Frame): number[] {
   return Array.from({ length: count }, (_, index) => opens + index * step)
 }
 
-/** Returns the cells that one or more slots cover completely. */
+/** Returns the cells that the slots cover completely. */
 export function cellsOf(frame: Frame, slots: readonly Slot[]): Set<Cell> {
   const opens = secondsOf(frame.start_time)
   const step = frame.time_slot_minutes * 60
@@ -82,7 +81,7 @@ function merged(slots: readonly Slot[]): { start: number; end: number }[] {
   return stretches
 }
 
-/** Converts cells to slots. Adjacent cells of a day become one slot. */
+/** Adjacent cells on the same day become one slot. */
 export function slotsOf(frame: Frame, cells: ReadonlySet<Cell>): Slot[] {
   const starts = cellStarts(frame)
   const step = frame.time_slot_minutes * 60
@@ -104,7 +103,6 @@ export function slotsOf(frame: Frame, cells: ReadonlySet<Cell>): Slot[] {
   return slots
 }
 
-/** Returns all cells in the rectangle between two cells. */
 export function rectangle(days: readonly string[], from: Cell, to: Cell): Cell[] {
   const [a, b] = [partsOf(from), partsOf(to)]
   const columns = [days.indexOf(a.date), days.indexOf(b.date)]
@@ -116,11 +114,11 @@ export function rectangle(days: readonly string[], from: Cell, to: Cell): Cell[]
   return cells
 }
 
-/** The marked cells after a stroke. `paints` is true to mark cells and false to clear them. */
+/** Returns the marked cells after a stroke. `paints` is true to mark cells and false to clear them. */
 export const stroke = (own: ReadonlySet<Cell>, cells: readonly Cell[], paints: boolean): Set<Cell> =>
   paints ? own.union(new Set(cells)) : own.difference(new Set(cells))
 
-/** Returns the ids of the people who are free in each cell, without cells in which nobody is free. */
+/** Returns participant ids by cell. Omits cells in which nobody is free. */
 export function freeByCell(frame: Frame, all: readonly Availability[]): Map<Cell, string[]> {
   const free = new Map<Cell, string[]>()
   for (const { participant, time_slots } of all) {
@@ -131,7 +129,7 @@ export function freeByCell(frame: Frame, all: readonly Availability[]): Map<Cell
   return free
 }
 
-/** The user's own cells: free, or possible if need be. No cell is in both. */
+/** The user's own cells. No cell is in both sets. */
 export interface Marks {
   free: ReadonlySet<Cell>
   maybe: ReadonlySet<Cell>
@@ -145,19 +143,19 @@ export const marksOf = (
   return { free, maybe: cellsOf(frame, answer?.if_need_be ?? []).difference(free) }
 }
 
-/** Marking cells in one way removes the other mark from them. */
+/** A cell that gets one mark loses the other. */
 export const marked = (marks: Marks, mode: keyof Marks, cells: ReadonlySet<Cell>): Marks =>
   mode === 'free'
     ? { free: cells, maybe: new Set(marks.maybe).difference(cells) }
     : { maybe: cells, free: new Set(marks.free).difference(cells) }
 
-/** Converts marks to the slots that the API takes. */
+/** The slots of an API request. */
 export const answerOf = (frame: Frame, { free, maybe }: Marks) => [
   ...slotsOf(frame, free),
   ...slotsOf(frame, maybe).map(slot => ({ ...slot, if_need_be: true })),
 ]
 
-/** Returns the ids of the people who could come if need be in each cell. */
+/** Returns the ids of participants who could come if need be, by cell. */
 export function maybeByCell(frame: Frame, all: readonly Availability[]): Map<Cell, string[]> {
   const found = new Map<Cell, string[]>()
   for (const { participant, ...answer } of all) {

@@ -1,4 +1,4 @@
-// The legend of the grid, and the choice of what a stroke marks.
+// Explains the grid's colors, and lets the user choose what a stroke marks.
 import { useTexts } from '../../session/language.tsx'
 import { meetingTexts } from '../texts.ts'
 import type { Marks } from './grid.ts'

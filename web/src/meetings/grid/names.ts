@@ -1,4 +1,4 @@
-// The names of the people who are free in each cell, or could come if need be.
+// The names of participants who are free in each cell, or could come if need be.
 import { type Cell, cellsOf, type Frame, type Slot } from './grid.ts'
 
 export interface NamedAnswer {

@@ -1,4 +1,4 @@
-// The availability grid: days across, times down, shaded by how many people are free; the user marks their own times.
+// Days run across and times run down. Cells are shaded by how many people are free, and users mark their own times.
 import { useState } from 'react'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { meetingTexts } from '../texts.ts'
@@ -13,9 +13,9 @@ export type PaintMarks = (change: (own: Marks) => Marks) => void
 export interface GridProps {
   meeting: Frame
   days: readonly string[]
-  /** Names of the other people who are free in each cell. */
+  /** The names of other people who are free in each cell. */
   others: ReadonlyMap<Cell, readonly string[]>
-  /** Names of the other people who could come if need be. */
+  /** The names of other people who could come if need be. */
   othersMaybe: ReadonlyMap<Cell, readonly string[]>
   own: Marks
   /** What a stroke marks. */
@@ -108,7 +108,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
     <button
       type="button"
       data-cell={cell}
-      // CSS shows this number, because screen readers already read it in the label.
+      // Shown by CSS, because screen readers already read the number in the label.
       data-count={count + reserve > 0 ? `${count || ''}${reserve > 0 ? `+${reserve}` : ''}` : undefined}
       data-busy={grid.busy.get(cell)?.label}
       className={`poll-cell ${isFree ? 'own' : ''} ${isMaybe ? 'maybe' : ''} ${grid.busy.has(cell) ? 'busy' : ''}`}
@@ -116,7 +116,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
       tabIndex={cell === brush.tabStop ? 0 : -1}
       aria-pressed={grid.paint ? shown[grid.mode].has(cell) : undefined}
       aria-label={label}
-      // `detail` is 0 for clicks by keyboard or screen reader. Pointer events are handled separately.
+      // `detail` is 0 for clicks from a keyboard or screen reader. Pointer events are handled separately.
       onClick={event => (event.detail === 0 ? brush.toggle(cell) : undefined)}
       onFocus={() => {
         brush.setActive(cell)

@@ -1,4 +1,4 @@
-// Shows marked times at once and sends them through the outbox. A new stroke replaces the unsent one.
+// Marked times appear immediately and are sent through the outbox. A new stroke replaces the unsent one.
 
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQueryClient } from '@tanstack/react-query'

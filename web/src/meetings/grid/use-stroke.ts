@@ -1,4 +1,4 @@
-// Marks or clears cells of the grid by mouse, finger, pen or arrow keys.
+// Marks or clears cells with a mouse, finger, pen or the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { type Cell, cellOf, partsOf, rectangle, stroke } from './grid.ts'
 
@@ -15,7 +15,7 @@ interface Grid {
   days: readonly string[]
   rows: number
   own: ReadonlySet<Cell>
-  /** Undefined if the viewer has not joined the poll. */
+  /** Undefined if the user has not joined the poll. */
   paint: Paint | undefined
 }
 
@@ -62,7 +62,7 @@ export function useStroke({ days, rows, own, paint }: Grid) {
     setActive(next)
     const table = event.currentTarget.closest('table')
     table?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
-    // Shift and an arrow key mark or clear the next cell like the current one.
+    // Shift with an arrow key marks or clears the next cell to match the current one.
     if (event.shiftKey) paint?.(before => stroke(before, [next], before.has(cell)))
   }
 

@@ -1,4 +1,4 @@
-// The owner's link for guests: create, copy, revoke; and removing a guest.
+// Lets the owner create, copy and revoke the guest link, and remove guests.
 import { ApiError } from '@daymark/client'
 import type { Participant } from '@daymark/contract/meetings/meeting'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ export function LinkPanel({ meetingId }: { meetingId: string }) {
   const key = ['meetings', 'link', meetingId]
   const { data } = useQuery({
     queryKey: key,
-    // The link is a secret, so it is not stored with the other data.
+    // Not persisted, because the link is a secret.
     meta: { persist: false },
     queryFn: () =>
       client.meetings.link({ params }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// The page of a poll for guests: they answer under a name, without an account.
+// Guests answer under a name, without an account.
 import { ApiError } from '@daymark/client'
 import { GUEST_NAME_LENGTH } from '@daymark/contract/constants'
 import type { GuestAnswer, GuestPoll } from '@daymark/contract/meetings/guests'
@@ -46,7 +46,7 @@ export default function GuestPage() {
     retry: false,
   })
   const isMissing = poll.error instanceof ApiError && poll.error.status < 500 && poll.error.status !== 429
-  // Only 404 proves that there is no answer. After another error, a second answer would lose the token of the first.
+  // Only a 404 proves that there is no answer. After another error, a second answer would lose the first one's token.
   const hasNoAnswer = own.error instanceof ApiError && own.error.status === 404
   const isReady = poll.data && (token === undefined || own.data || hasNoAnswer)
   const failed = [poll, own].find(
@@ -118,8 +118,8 @@ function Answer({ poll, own, link, token, onChange }: Props) {
     event.preventDefault()
     const display_name = nameIn(event.currentTarget)
     const body = { display_name, time_slots: answerOf(poll, marks) }
-    // Enter in the name field would send an answer without any marked time. Submitting again confirms that no time
-    // suits.
+    // Pressing Enter in the name field would send an answer without any times. Submitting again confirms that no time
+    // works.
     if (!saved && body.time_slots.length === 0 && !isWithoutTimes) {
       setWithoutTimes(true)
       event.currentTarget.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus()
@@ -221,7 +221,7 @@ function Answer({ poll, own, link, token, onChange }: Props) {
   )
 }
 
-/** Removes the guest's own answer, which is found by its content because answers in the list have no ids. */
+/** Identifies the guest's own answer by its content, because answers in the list have no ids. */
 function withoutOwn(answers: GuestPoll['answers'], own: GuestAnswer | undefined) {
   if (!own) return answers
   const same = (each: GuestPoll['answers'][number]) =>

@@ -1,4 +1,3 @@
-// Creates or edits a poll.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
@@ -27,7 +26,7 @@ export function CreatePoll({ onClose, onMade }: { onClose: () => void; onMade: (
     const body = { ...poll, description: poll.description || null, visibility: { level: audience } }
     act(live => {
       const made = live.write(client.meetings.create, { body })
-      // Opens the page of the poll after the server has created it.
+      // Opens the poll's page after the server has created it.
       void made.done.then(
         ({ id }) => onMade(id),
         () => {},
@@ -95,7 +94,7 @@ interface Props {
   title: string
   action: string
   start: Poll
-  /** The name of the draft for unsaved input; only for a new poll. */
+  /** The key of the draft that keeps unsaved input. Only for a new poll. */
   draft?: string
   onSave: (poll: Poll) => void
   onClose: () => void

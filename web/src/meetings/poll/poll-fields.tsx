@@ -1,4 +1,3 @@
-// The fields of a poll: days, weekdays, hours, slot length and time zone.
 import { DateInput } from '../../design/dates/date-input.tsx'
 import { Choice } from '../../design/forms/choice.tsx'
 import { Field } from '../../design/forms/field.tsx'

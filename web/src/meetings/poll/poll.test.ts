@@ -1,4 +1,3 @@
-// Tests the default values and the validation of a poll.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endChoices, minuteChoices, newPoll, pollFault, startChoices } from './poll.ts'

@@ -1,4 +1,3 @@
-// The poll form: default values and client-side validation.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { addDays } from '../../session/region/zone-time.ts'
 import { cellStarts, daysOf, type Frame, secondsOf, timeOf } from '../grid/grid.ts'
@@ -10,7 +9,7 @@ export type PollFault = 'range' | 'tooLong' | 'noDays' | 'hours' | 'noCells'
 export const MOST_DAYS = 62
 const HALF_HOUR = 1800
 
-/** The default poll: weekdays of the next two weeks during working hours. */
+/** The defaults: weekdays in the next two weeks, during working hours. */
 export const newPoll = (today: string, timezone: string): Poll => ({
   title: '',
   description: '',

@@ -1,4 +1,3 @@
-// Tests the best times: most people first, then earliest, without overlaps.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cellOf, type Frame } from '../grid/grid.ts'

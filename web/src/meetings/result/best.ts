@@ -1,15 +1,17 @@
-// Finds the times when most people are free for a meeting of a given length.
 import { type Cell, cellOf, cellStarts, daysOf, type Frame, type Slot, timeOf } from '../grid/grid.ts'
 
 export interface Proposal {
   slot: Slot
-  /** Ids of the people who are free for the whole time. */
+  /** The ids of participants who are free for the whole time. */
   free: string[]
-  /** Ids of the people who could come if need be. */
+  /** The ids of participants who could come if need be. */
   maybe: string[]
 }
 
-/** Returns the best times without overlaps: most people who are free first, then most who could come, then earliest. */
+/**
+ * Returns the best times without overlaps. Sorts by how many people are free, then by how many could come, then by
+ * time.
+ */
 export function bestSlots(
   frame: Frame,
   free: ReadonlyMap<Cell, readonly string[]>,
@@ -55,7 +57,7 @@ function windowsOf(
   })
 }
 
-/** Returns the available lengths in cells: at most four hours, and not longer than the poll's hours. */
+/** Returns the possible lengths in cells: at most four hours, and no longer than the poll's hours. */
 export function lengthsOf(frame: Frame): number[] {
   const most = Math.min(cellStarts(frame).length, Math.max(1, Math.floor(240 / frame.time_slot_minutes)))
   return Array.from({ length: most }, (_, index) => index + 1)

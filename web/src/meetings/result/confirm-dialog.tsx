@@ -1,4 +1,4 @@
-// Confirms a time, which creates a calendar entry. The user can undo it.
+// Confirming a time creates a calendar entry. The user can undo both at once.
 
 import { ApiError } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'

@@ -1,4 +1,3 @@
-// Reminds the people who have not answered a poll.
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'

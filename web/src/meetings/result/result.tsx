@@ -1,4 +1,3 @@
-// The result of a poll: the best times and the participants.
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useMemo, useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,4 @@
-// The confirmed time of a poll: adds it to the person's own calendar, or downloads it for another calendar.
+// Shows the confirmed time, which users can add to their calendar or download for another app.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -55,7 +55,7 @@ function OwnEntry({ meetingId }: { meetingId: string }) {
   const act = useAction()
   const params = { meeting_id: meetingId }
   const { data } = useQuery({
-    // The first part of the key reloads the query whenever an entry of the person changes.
+    // The key begins with `schedules`, so that the query reloads whenever one of the user's entries changes.
     queryKey: ['schedules', 'of-meeting', meetingId],
     queryFn: async () => (await client.meetings.get({ params })).own_schedule_id ?? null,
   })

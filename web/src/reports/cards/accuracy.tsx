@@ -1,4 +1,5 @@
-// How measured time compares with planned entries and with estimates: the median, the distribution, the worst items.
+// Compares tracked time with planned entries and with estimates: the median, the distribution, and the largest
+// deviations.
 import type { Accuracy, AccuracyReport } from '@daymark/contract/reports/accuracy'
 import { Fragment, memo } from 'react'
 import { Link } from 'wouter'
@@ -12,7 +13,7 @@ import { ratioName, takesWords } from './ratio-words.ts'
 
 interface Props {
   report: AccuracyReport
-  /** True if the page has filters, which this card ignores. */
+  /** True if the page has filters. This card ignores them. */
   isFiltered: boolean
   onSelect: (selected: Selected) => void
   onCsv: () => void
@@ -24,10 +25,10 @@ export const AccuracyCard = memo(({ report, isFiltered, onSelect, onCsv }: Props
     { name: t.ofEntries, accuracy: report.entries, field: 'schedule' as const },
     { name: t.ofTodos, accuracy: report.todos, field: 'todo' as const },
   ].filter(({ accuracy }) => accuracy.count > 0)
-  /** Estimates count all time of a todo up to the end of the period. */
+  /** The estimate of a todo covers all its time up to the end of the period. */
   const open = (field: 'schedule' | 'todo', { id, title }: Accuracy['worst'][number]) =>
     onSelect({
-      // A row is one occurrence, but the timers of a series are listed together.
+      // A row is one occurrence, but the dialog lists the timers of the whole series.
       title: field === 'schedule' ? t.allEntriesOf(title) : title,
       slice: {
         from: field === 'todo' ? 0 : Date.parse(report.start),
@@ -142,7 +143,7 @@ function Distribution({ steps, name }: { steps: Accuracy['distribution']; name: 
 
 interface WorstProps {
   name: string
-  /** The heading of the planned time. */
+  /** The table heading for the planned time. */
   planned: string
   items: Accuracy['worst']
   onOpen: (item: Accuracy['worst'][number]) => void

@@ -1,4 +1,3 @@
-// Time by tag, group, todo or entry: one row each with a bar, its share and the comparison.
 import type { TimeReport, TimeRow } from '@daymark/contract/reports/time'
 import { memo } from 'react'
 import { durationText } from '../../design/format.ts'
@@ -23,11 +22,11 @@ const SLICE_FIELDS = {
   ...{ tag: 'tag', tag_group: 'group', todo: 'todo', schedule: 'schedule' },
 } as const satisfies Record<RowGrouping, keyof Slice>
 
-/** The maximum number of rows in the chart. The table has all rows. */
+/** Limits the chart. The table has all rows. */
 const MOST_ROWS = 12
 
 export const Breakdown = memo(({ report, by, onBy, onSelect, onCsv }: Props) => {
-  // The rows of the previous grouping stay until the new ones have arrived.
+  // Shows the rows of the previous grouping until the new ones have loaded.
   const shown = GROUPINGS.find(each => each === report.group_by) ?? by
   const t = useTexts(reportTexts)
   const { language } = useLanguage()
@@ -126,7 +125,7 @@ export const Breakdown = memo(({ report, by, onBy, onSelect, onCsv }: Props) => 
 
 type Texts = (typeof reportTexts)['en']
 
-/** Compares with the previous period in words, so that color and direction are not needed. */
+/** Describes the change in words, because color and direction alone are not accessible. */
 export function changeWords(
   now: number,
   before: number,

@@ -1,4 +1,3 @@
-// Shares of tags against the goals of their groups.
 import type { GoalReport, GroupGoals, TagGoal } from '@daymark/contract/reports/goals'
 import { memo } from 'react'
 import { Link } from 'wouter'
@@ -31,7 +30,7 @@ export const GoalsCard = memo(({ report, view, onSelect, onCsv }: Props) => {
   const open = (tag: TagGoal) =>
     onSelect({
       title: tag.title,
-      // The goals count all time of the tag, without the filters of the page.
+      // Goals count all time with the tag, regardless of the page's filters.
       slice: { from: Date.parse(report.start), to: Date.parse(report.end), tag: tag.tag_id, filter: {} },
     })
   if (groups.length === 0) {
@@ -84,7 +83,7 @@ export const GoalsCard = memo(({ report, view, onSelect, onCsv }: Props) => {
   )
 })
 
-/** Describes the distance to the goal for the share, for the hours, or for both. */
+/** Describes the distance to the goal as a share, in hours, or both. */
 function goalWords({ actual, goal, goal_seconds }: TagGoal, language: Language): string {
   const hours = hoursWords(actual.seconds, goal_seconds, language)
   if (hours === undefined) return deviationWords(actual, goal, language)

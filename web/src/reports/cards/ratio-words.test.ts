@@ -1,4 +1,3 @@
-// Tests the words for plans and estimates.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from '../texts-en.ts'

@@ -1,5 +1,3 @@
-// Says in words how measured time compares with the plan. Pure.
-
 interface Takes {
   exact: string
   longer: (percent: string) => string
@@ -8,7 +6,7 @@ interface Takes {
 
 const percentText = (ratio: number): string => `${Math.round(ratio * 100)}%`
 
-/** `Usually 20% longer than planned`. */
+/** For example `Usually 20% longer than planned`. */
 export function takesWords(ratio: number, words: Takes): string {
   const difference = Math.round(ratio * 100) - 100
   if (difference === 0) return words.exact
@@ -22,7 +20,7 @@ interface Ranges {
   ratioBelow: (to: string) => string
 }
 
-/** The name of a step of the distribution: `90% to 110%`. */
+/** Names a range of the distribution, for example `90% to 110%`. */
 export function ratioName({ from, to }: { from: number; to: number | null }, words: Ranges): string {
   if (to === null) return words.ratioAbove(percentText(from))
   return from === 0 ? words.ratioBelow(percentText(to)) : words.ratioRange(percentText(from), percentText(to))

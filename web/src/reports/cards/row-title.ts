@@ -1,4 +1,4 @@
-// The title of a row. The server names rows without an item in English; the app uses its own words. Pure.
+// The server titles rows without an item in English. The app translates those titles.
 
 export const rowTitle = (
   { key, title }: { key: string; title: string },

@@ -1,4 +1,3 @@
-// Stacked bars of planned and measured time, and the same figures as a table.
 import type { TimeReport } from '@daymark/contract/reports/time'
 import { memo } from 'react'
 import { durationText } from '../../design/format.ts'
@@ -130,7 +129,7 @@ function Labels({ bars, bucket }: { bars: Bars; bucket: TimeReport['bucket'] }) 
   )
 }
 
-/** Hides labels that would overlap. Phones hide more of them. */
+/** Hides labels that would overlap, and more of them on phones. */
 function markKind(at: number, count: number): string {
   if (count > 20 && at % 2 === 1) return 'hidden-mark'
   const onPhone = Math.ceil(count / 8)

@@ -1,4 +1,3 @@
-// The most important numbers of a period.
 import type { TimeReport } from '@daymark/contract/reports/time'
 import { memo, type ReactNode } from 'react'
 import { durationText } from '../../design/format.ts'
@@ -10,12 +9,12 @@ import { changeWords } from './breakdown.tsx'
 
 interface Props {
   report: TimeReport
-  /** The number of days with measured time. */
+  /** The number of days with tracked time. */
   activeDays: number
   onSelect: (selected: Selected) => void
 }
 
-/** Differences below a minute are not shown. */
+/** Smaller differences are not shown. */
 const SAME_S = 60
 
 export const Totals = memo(({ report, activeDays, onSelect }: Props) => {

@@ -1,4 +1,3 @@
-// Measured time by hour of the day and weekday.
 import type { TimeReport } from '@daymark/contract/reports/time'
 import { memo } from 'react'
 import { durationText, weekdayText } from '../../design/format.ts'
@@ -124,7 +123,7 @@ interface SquareProps {
   share: number
 }
 
-/** A square whose area grows with the measured time. */
+/** The area of the square grows with the tracked time. */
 function Square({ column, row, width, height, share }: SquareProps) {
   const size = share === 0 ? 0.1 : 0.2 + 0.68 * Math.sqrt(share)
   const free = (1 - size) / 2

@@ -1,4 +1,3 @@
-// A table of a week: measured and planned hours of each row and day.
 import type { TimeReport } from '@daymark/contract/reports/time'
 import { memo } from 'react'
 import { weekdayText } from '../../design/format.ts'

@@ -1,4 +1,4 @@
-// The heat map of a year, with streaks. Squares grow with the time, so that color is not needed to read them.
+// Squares grow with the tracked time, so that reading the map does not depend on color.
 import type { ActivityReport } from '@daymark/contract/reports/activity'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { calendarDateText, dateOf, durationText, weekdayText } from '../../design/format.ts'
@@ -17,15 +17,15 @@ import { reportTexts } from '../texts.ts'
 
 interface Props {
   report: ActivityReport
-  /** True if the page has filters, which this card ignores. */
+  /** True if the page has filters. This card ignores them. */
   isFiltered: boolean
   onSelect: (selected: Selected) => void
   onCsv: () => void
 }
 
-/** The size of a square in its cell, by level. */
+/** The size of a square relative to its cell, by level. */
 const SIZES = [0.22, 0.52, 0.68, 0.84, 1]
-/** The part of a cell that stays free. */
+/** The gap between cells, as a fraction of a cell. */
 const SPACE = 0.16
 
 export const YearMap = memo(({ report, isFiltered, onSelect, onCsv }: Props) => {
@@ -49,7 +49,7 @@ export const YearMap = memo(({ report, isFiltered, onSelect, onCsv }: Props) => 
   const map = useRef<HTMLDivElement>(null)
   const today = dateOf()
   const shown = (cells.find(({ date }) => date === today)?.week ?? 0) / weekCount
-  // Runs again only if the position changes, because measuring is slow and the user may have scrolled.
+  // Runs only when the position changes, because measuring is slow and the user may have scrolled.
   useLayoutEffect(() => showPart(map.current, shown), [shown])
   return (
     <ChartCard
@@ -140,7 +140,7 @@ export const YearMap = memo(({ report, isFiltered, onSelect, onCsv }: Props) => 
   )
 })
 
-/** Scrolls to the current week, because on phones the map is wider than the screen. */
+/** Scrolls to the current week, because the map is wider than the screen of a phone. */
 function showPart(scroll: HTMLElement | null, share: number): void {
   if (scroll) scroll.scrollLeft = share * scroll.scrollWidth - scroll.clientWidth / 2
 }
@@ -171,7 +171,7 @@ function Streak({ name, days }: { name: string; days: number }) {
   )
 }
 
-/** `7:05`, for narrow tables. */
+/** For example `7:05`, for narrow tables. */
 export function hoursText(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`

@@ -1,4 +1,3 @@
-// Tests the layout of stacked bars: heights equal the totals, and bars do not overlap.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TimePart, TimeRow } from '@daymark/contract/reports/time'

@@ -1,4 +1,4 @@
-// Layout of stacked bars: per bucket one bar of planned and one of measured time, in percent of the chart. Pure.
+// Lays out one bar of planned time and one of tracked time per bucket, in percent of the chart.
 import type { TimePart, TimeRow } from '@daymark/contract/reports/time'
 import { scaleBand } from 'd3-scale'
 import { curveStep, line, stack } from 'd3-shape'
@@ -7,7 +7,7 @@ import { type Axis, axisOf } from './axis.ts'
 export const SIDES = ['planned', 'actual'] as const
 export type Side = (typeof SIDES)[number]
 
-/** The layer of one row in all stacked bars, with its color. The last layer may combine the remaining rows. */
+/** One row of the report in all bars. The last layer may combine the remaining rows. */
 export interface Layer {
   key: string
   title: string
@@ -38,7 +38,7 @@ export interface Bars {
   columns: Column[]
 }
 
-/** The key of the layer that combines rows beyond the most important ones. */
+/** The key of the layer that combines the rows beyond `MOST_LAYERS`. */
 export const OTHERS = 'others'
 const MOST_LAYERS = 8
 
@@ -75,7 +75,7 @@ export function layoutBars(part: Part, previous?: Part, most = MOST_LAYERS): Bar
   return { axis, layers, columns }
 }
 
-/** A step line over the measured time of the previous period, as an SVG path; empty without a previous period. */
+/** An SVG path that follows the tracked time of the previous period in steps. Empty without a previous period. */
 export function previousLine(previous: Part | undefined, { axis, columns }: Bars): string {
   if (!previous || columns.length < 2) return ''
   const shown = previous.totals.buckets.slice(0, columns.length)
@@ -105,8 +105,8 @@ function layersOf(rows: readonly TimeRow[], most: number): Layer[] {
 }
 
 /**
- * The amounts of each layer per bucket. Time with several tags is in several rows; the amounts are reduced
- * proportionally, so that a bar is as high as the total of its bucket.
+ * The amounts per bucket and layer. Time with several tags is in several rows, so the amounts are scaled down to make
+ * each bar as high as its bucket's total.
  */
 function valuesOf({ rows, totals }: Part, layers: readonly Layer[], side: Side): Values[] {
   const amount = `${side}_seconds` as const

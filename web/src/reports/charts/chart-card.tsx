@@ -1,4 +1,4 @@
-// A card with a chart, the same figures as a table, and the download of its report.
+// A chart with the same figures as a table, and a CSV download of its report.
 import { type ReactNode, useId, useState } from 'react'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -7,7 +7,6 @@ import { reportTexts } from '../texts.ts'
 
 interface Props {
   title: string
-  /** Controls next to the title. */
   controls?: ReactNode
   onCsv: () => void
   children: ReactNode
@@ -19,7 +18,7 @@ interface Props {
 export function ChartCard({ title, controls, onCsv, children, table, className = '' }: Props) {
   const t = useTexts(reportTexts)
   const id = useId()
-  // Tables can have thousands of cells, so they are drawn only while they are open.
+  // Rendered only while open, because tables can have thousands of cells.
   const [isOpen, setOpen] = useState(false)
   return (
     <section className={`card panel chart-card ${className}`} aria-labelledby={id}>
@@ -55,7 +54,7 @@ interface TableProps {
   rows: readonly TableRow[]
 }
 
-/** Makes a wide table focusable, because the keyboard can scroll it only while it has the focus. */
+/** Makes wide tables focusable, because the keyboard can scroll them only while they have the focus. */
 const focusable = (element: HTMLElement | null): void => {
   if (element) element.tabIndex = 0
 }
@@ -87,7 +86,7 @@ export const DataTable = ({ caption, head, rows }: TableProps) => (
   </section>
 )
 
-/** A number that opens the timers behind it; plain text if there are none. */
+/** A number that opens its timers, or plain text if there are none. */
 export const Figure = ({ children, onOpen }: { children: ReactNode; onOpen?: (() => void) | undefined }) =>
   onOpen ? (
     <button type="button" className="figure" onClick={onOpen}>

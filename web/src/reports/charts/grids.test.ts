@@ -1,4 +1,3 @@
-// Tests the year, the hours of the week, and moving between their cells.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

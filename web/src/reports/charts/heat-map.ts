@@ -1,4 +1,4 @@
-// Layout of the year: one column per week, one row per weekday, and a level for the measured time. Pure.
+// Lays out a year with one column per week and one row per weekday.
 import type { ActivityPart } from '@daymark/contract/reports/activity'
 
 export const LEVELS = [1, 2, 3, 4] as const
@@ -6,9 +6,9 @@ export const LEVELS = [1, 2, 3, 4] as const
 export interface DayCell {
   date: string
   seconds: number
-  /** The column, beginning with 0. */
+  /** The column, starting at 0. */
   week: number
-  /** The row; 0 is the first day of the week. */
+  /** The row. 0 is the first day of the week. */
   row: number
   /** 0 without time, otherwise 1 to 4. */
   level: number
@@ -16,7 +16,7 @@ export interface DayCell {
 
 const DAY_MS = 86_400_000
 
-/** `firstDay` is the first day of the week, where 0 is Sunday. */
+/** In `firstDay`, 0 is Sunday. */
 export function dayCells(days: ActivityPart['days'], firstDay: number): DayCell[] {
   const most = usualMost(days)
   const first = days[0] ? rowOf(days[0].date, firstDay) : 0
@@ -26,7 +26,7 @@ export function dayCells(days: ActivityPart['days'], firstDay: number): DayCell[
   }))
 }
 
-/** The weeks of the year as rows of a table; days of other years are undefined. */
+/** One table row per week. Days of other years are undefined. */
 export function weeksOf(cells: readonly DayCell[]): (DayCell | undefined)[][] {
   const weeks = Map.groupBy(cells, ({ week }) => week)
   return [...weeks.values()].map(days =>
@@ -34,13 +34,13 @@ export function weeksOf(cells: readonly DayCell[]): (DayCell | undefined)[][] {
   )
 }
 
-/** The first day of each month, where the map has a label. */
+/** The days where the map has a month label. */
 export const monthStarts = (cells: readonly DayCell[]): DayCell[] =>
   cells.filter(({ date }) => date.endsWith('-01'))
 
 /**
- * Returns the daily time at the top of the scale. Ignores the few longest days, because one of them would make all
- * others look empty.
+ * Returns the daily time at the top of the scale. Ignores the longest 5% of days, because a single one could make all
+ * the others look empty.
  */
 function usualMost(days: ActivityPart['days']): number {
   const active = days

@@ -1,13 +1,13 @@
-// Moves the focus between the clickable parts of a chart with arrow keys. Pure.
+// Arrow keys move the focus between the clickable parts of a chart.
 
-/** A clickable part, in percent of the chart. */
+/** In percent of the chart. */
 export interface Box {
   key: string
   x: number
   y: number
   width: number
   height: number
-  /** The accessible label. */
+  /** The accessible name. */
   label: string
 }
 
@@ -17,11 +17,11 @@ const DIRECTIONS: Record<string, [x: number, y: number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** The weight of the sideways distance, so that boxes straight ahead are preferred. */
+/** The weight of sideways distance, so that boxes straight ahead win. */
 const SIDEWAYS = 4
 const ROUNDING = 1e-6
 
-/** The index of the next box; undefined if the key does not move the focus. */
+/** Returns the index of the next box; undefined if the key does not move the focus. */
 export function nextHit(boxes: readonly Box[], at: number, key: string): number | undefined {
   if (key === 'Home') return 0
   if (key === 'End') return boxes.length - 1

@@ -1,4 +1,3 @@
-// Measured time by hour of the day and weekday. Pure.
 import type { TimePart } from '@daymark/contract/reports/time'
 import { weekdayOf } from '../../session/region/zone-time.ts'
 
@@ -11,12 +10,12 @@ export interface HourCell {
   seconds: number
 }
 
-/** `rows` are hours of the day with buckets of one day each. Returns 24 cells for each weekday. */
+/** `rows` are hours of the day with one bucket per day. Returns 24 cells per weekday. */
 export function hourCells({ rows }: Pick<TimePart, 'rows'>): HourCell[] {
   const sums = new Map<string, number>()
   for (const { key, buckets } of rows) {
     for (const { start, actual_seconds } of buckets) {
-      // The text of `start` begins with the local date.
+      // `start` begins with the local date.
       const cell = `${weekdayOf(start.slice(0, 10))} ${key}`
       sums.set(cell, (sums.get(cell) ?? 0) + actual_seconds)
     }
@@ -26,11 +25,11 @@ export function hourCells({ rows }: Pick<TimePart, 'rows'>): HourCell[] {
   ).flat()
 }
 
-/** Weekdays from the first day of the week on; 0 is Monday, but `firstDay` counts from Sunday. */
+/** Lists the weekdays starting with `firstDay`. In the result, 0 is Monday; in `firstDay`, 0 is Sunday. */
 export const weekdaysFrom = (firstDay: number): number[] =>
   Array.from({ length: 7 }, (_, at) => (firstDay + 6 + at) % 7)
 
-/** The hours to show: from the first to the last hour with time, at least 8 to 18. */
+/** Covers all hours with time, and at least 8:00 to 18:00. */
 export function shownHours(cells: readonly HourCell[]): number[] {
   const used = cells.filter(({ seconds }) => seconds > 0).map(({ hour }) => hour)
   const [first, last] = [Math.min(8, ...used), Math.max(17, ...used)]

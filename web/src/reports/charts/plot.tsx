@@ -1,15 +1,15 @@
-// The area of a chart: an SVG in percent, and a button over each part that opens the timers behind it.
+// An SVG whose coordinates are percentages, with a button over each part that opens its timers.
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { type Box, nextHit } from './hits.ts'
 
 interface Props {
-  /** A one-sentence description of the chart. */
+  /** Describes the chart in one sentence. */
   summary: string
-  /** Shown below the chart while no part is pointed at. */
+  /** Shown below the chart while the pointer is on no part. */
   hint: string
   boxes: readonly Box[]
   onOpen: (box: Box) => void
-  /** Shapes in coordinates from 0 to 100. */
+  /** Shapes with coordinates from 0 to 100. */
   children: ReactNode
   /** Labels around the shapes. */
   labels: ReactNode
@@ -42,8 +42,8 @@ interface HitsProps {
 }
 
 /**
- * The parts are one Tab stop, and arrow keys move between them. Memoized, so that pointing at a part does not render
- * all parts again.
+ * The parts share one Tab stop, and arrow keys move between them. Memoized, so that pointing at a part does not
+ * rerender all of them.
  */
 const Hits = memo(({ name, boxes, onOpen, onPoint }: HitsProps) => {
   const list = useRef<HTMLUListElement>(null)

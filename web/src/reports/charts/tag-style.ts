@@ -1,6 +1,6 @@
-// The color of a row as a CSS custom property, which React's types do not include.
+// React's types do not include CSS custom properties.
 import type { CSSProperties } from 'react'
 
-/** Rows without a color use the neutral color of the style sheet. */
+/** Rows without a color use the neutral color from the style sheet. */
 export const tagStyle = (color: string | null, more: CSSProperties = {}): CSSProperties =>
   ({ ...(color !== null && { '--tag': color, '--chip': color }), ...more }) as CSSProperties

@@ -1,4 +1,3 @@
-// Tests the rows of the week table.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TimeReport } from '@daymark/contract/reports/time'

@@ -1,4 +1,3 @@
-// The rows of the week table: measured and planned seconds of each day, and their sum. Pure.
 import type { TimeReport } from '@daymark/contract/reports/time'
 
 export interface WeekCell {
@@ -7,15 +6,15 @@ export interface WeekCell {
 }
 
 interface WeekRow {
-  /** The key of the report's row, or `total`. */
+  /** The key of the report row, or `total`. */
   key: string
-  /** One cell for each day, and the sum of the week. */
+  /** One cell per day, followed by the sum of the week. */
   cells: WeekCell[]
 }
 
 type Buckets = TimeReport['totals']['buckets']
 
-/** Rows without any time are left out. The last row is the total, in which time with two tags counts once. */
+/** Omits rows without any time. The last row is the total, which counts time with two tags once. */
 export function weekRows({ rows, totals }: Pick<TimeReport, 'rows' | 'totals'>): WeekRow[] {
   const days = totals.buckets.map(({ start }) => start)
   return [...rows.map(({ key, buckets }) => ({ key, buckets })), { key: 'total', buckets: totals.buckets }]
@@ -23,7 +22,7 @@ export function weekRows({ rows, totals }: Pick<TimeReport, 'rows' | 'totals'>):
     .filter(({ key, cells }) => key === 'total' || cells.some(({ actual, planned }) => actual + planned > 0))
 }
 
-/** Fills in the days without time, which a row leaves out. */
+/** Adds the days without time, which the report omits. */
 function cellsOf(buckets: Buckets, days: readonly string[]): WeekCell[] {
   const known = new Map(buckets.map(bucket => [bucket.start, bucket]))
   const cells = days.map(day => ({
@@ -34,7 +33,7 @@ function cellsOf(buckets: Buckets, days: readonly string[]): WeekCell[] {
   return [...cells, { actual: sum('actual'), planned: sum('planned') }]
 }
 
-/** Hours with at most one decimal: `1.5`, `2`, or `–` for none. */
+/** Returns hours with at most one decimal, such as `1.5` or `2`, or `–` if they round to zero. */
 export function hoursText(seconds: number): string {
   const tenths = Math.round(seconds / 360)
   return tenths === 0 ? '–' : String(tenths / 10)

@@ -1,4 +1,3 @@
-// Tests which timers are behind a number, and how much of their time counts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'

@@ -1,10 +1,11 @@
-// The timers behind a number: which timers count, and how much of their time. Pure.
+// Selects the timers that make up a number in a report, and how much of each timer counts.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { localOf, weekdayOf } from '../../session/region/zone-time.ts'
 
 export interface Slice {
-  /** The time range, in epoch milliseconds. */
+  /** In epoch milliseconds. */
   from: number
+  /** In epoch milliseconds, exclusive. */
   to: number
   /** An id, or the key of a row without an id, such as `untagged`. */
   tag?: string | undefined
@@ -14,14 +15,14 @@ export interface Slice {
   /** 0 is Monday. */
   weekday?: number | undefined
   hour?: number | undefined
-  /** The additional filters of the page. `todos` contains a todo and its descendants. */
+  /** The page's filters. `todos` contains a todo and its descendants. */
   filter?: { tag?: string | undefined; group?: string | undefined; todos?: readonly string[] | undefined }
 }
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** Returns how many milliseconds of a timer count for the number; 0 if the timer is not part of it. */
+/** Returns how many milliseconds of the timer count; 0 if it does not belong to the slice. */
 export function sliceMs(timer: Timer, slice: Slice, zone: string, now: number): number {
   if (timer.status === 'CANCELLED' || timer.is_shared || !belongs(timer, slice)) return 0
   return timer.segments.reduce((sum, { start, end }) => {
@@ -50,7 +51,7 @@ function belongs(timer: Timer, { tag, group, todo, schedule, filter = {} }: Slic
   )
 }
 
-/** If only one hour or weekday counts, adds up the time hour by hour, in local time. */
+/** For a single hour or weekday, adds up the time hour by hour in local time. */
 function countedMs(from: number, to: number, { weekday, hour }: Slice, zone: string): number {
   if (weekday === undefined && hour === undefined) return to - from
   let sum = 0
@@ -67,7 +68,7 @@ function countedMs(from: number, to: number, { weekday, hour }: Slice, zone: str
   return sum
 }
 
-/** Returns the ids of a todo and its descendants. */
+/** Includes the root. */
 export function treeOf(
   todos: readonly { id: string; parent_id: string | null }[],
   root: string,

@@ -1,4 +1,4 @@
-// The timers behind a number of a report. A wrong record can be corrected here.
+// Lists the timers that make up a number in a report. The user can correct them here.
 import { Link } from 'wouter'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -16,7 +16,7 @@ import { reportTexts } from '../texts.ts'
 import type { Slice } from './slice.ts'
 import { MOST_BEHIND, useBehind } from './use-behind.ts'
 
-/** A number that the user selected. */
+/** A number in a report that the user selected. */
 export interface Selected {
   title: string
   slice: Slice

@@ -1,4 +1,4 @@
-// Loads the timers behind a number, the most recently started first.
+// Loads the timers that make up a number in a report, most recently started first.
 import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
@@ -13,15 +13,15 @@ import { useServerNow } from '../../timers/live/live.tsx'
 import { type Slice, sliceMs, treeOf } from './slice.ts'
 
 /**
- * Requests begin this many days before the range, because the server selects timers by their start, and a forgotten
- * timer may have begun weeks earlier.
+ * The server selects timers by their start, so requests begin this many days before the range. A forgotten timer may
+ * have started weeks earlier.
  */
 const DAYS_BEFORE = 31
 
-/** The maximum number of timers in the dialog, because more would be hard to read. */
+/** A longer list would be hard to read. */
 export const MOST_BEHIND = 200
 
-/** Loads timers that may belong to the number: all timers of its todo or entry, otherwise those of the time range. */
+/** Loads all timers of the todo or entry, or otherwise all timers in the time range. */
 function candidates(
   client: Client,
   { from, to, todo, schedule }: Slice,
@@ -43,7 +43,7 @@ function candidates(
 
 interface BehindTimer {
   timer: Timer
-  /** How many milliseconds of the timer count for the number. */
+  /** How many milliseconds of the timer count. */
   ms: number
 }
 
@@ -73,7 +73,7 @@ export function useBehind(slice: Slice) {
   return { ...query, data, isCut: (query.data?.length ?? 0) > MOST_BEHIND }
 }
 
-/** Returns the ids of the todo and its descendants; undefined without a todo or while loading. */
+/** Includes the todo itself, and only that todo until the others have loaded. Undefined without a todo. */
 export function useTodoTree(todo: string | undefined): readonly string[] | undefined {
   const client = useClient()
   const { data } = useQuery({

@@ -1,4 +1,3 @@
-// Tests that the address keeps the state of the page and ignores values that the server would refuse.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,4 +1,4 @@
-// The state of the page in its address, so that reloading, going back and sharing a link keep it. Pure.
+// Stores the page's state in the URL, so that reloading, going back and sharing a link preserve it.
 import { FIRST_DATE, KINDS, type Kind, LAST_DATE, lastEnd } from './period.ts'
 
 export const GROUPINGS = ['tag', 'tag_group', 'todo', 'schedule'] as const
@@ -6,7 +6,7 @@ export type RowGrouping = (typeof GROUPINGS)[number]
 
 export interface View {
   kind: Kind
-  /** A day of the period; undefined for today, so that a saved link shows the current period. */
+  /** Any day of the period. Undefined for today, so that a saved link shows the current period. */
   date?: string | undefined
   /** The last day of a custom period, which begins on `date`. */
   until?: string | undefined
@@ -51,7 +51,7 @@ const oneOf = <T extends string>(all: readonly T[], text: string | null): T | un
 const isEndOf = (date: string | undefined, until: string | undefined): boolean =>
   date !== undefined && until !== undefined && until >= date && until <= lastEnd(date)
 
-/** Rejects dates that the server would refuse, such as February 30. */
+/** Rejects dates that the server would reject, such as February 30. */
 function dateIn(text: string | null): string | undefined {
   if (!text || !/^\d{4}-\d\d-\d\d$/.test(text) || text < FIRST_DATE || text > LAST_DATE) return undefined
   const at = new Date(`${text}T00:00:00Z`)

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the reports, the same as in the calendar where both have them.
+// Uses the same keyboard shortcuts as the calendar where both have them.
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { type Command, useCommands } from '../../shell/commands.tsx'
@@ -15,7 +15,7 @@ export function useReportCommands({ choose, toggleCompare, previous, next, today
       { id: 'reports-next', name: t.commands.next, keys: 'j', run: next },
       ...KINDS.map(kind => ({
         ...{ id: `reports-${kind}`, name: t.commands[kind], run: () => choose(kind) },
-        // A custom period has no key, because c is the key of "compare".
+        // The shortcut `c` toggles the comparison, so the custom period has none.
         ...(kind !== 'custom' && { keys: kind.slice(0, 1) }),
       })),
       { id: 'reports-compare', name: t.commands.compare, keys: 'c', run: toggleCompare },
@@ -27,7 +27,7 @@ export function useReportCommands({ choose, toggleCompare, previous, next, today
 }
 
 /**
- * Arrow keys also change the period, but the list of shortcuts does not show them. Inside charts, they move between the
+ * Arrow keys also change the period, but they are not in the list of shortcuts. Inside charts, they move between the
  * parts.
  */
 export function useArrowKeys({ previous, next }: Pick<Viewing, 'previous' | 'next'>): void {

@@ -1,4 +1,3 @@
-// Tests the arithmetic of report periods.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -1,4 +1,3 @@
-// The period of a report: whole days, weeks, months, quarters or years, or a free choice of dates. Pure.
 import type { BucketUnit } from '@daymark/contract/reports/time'
 import { addDays, weekStart } from '../../session/region/zone-time.ts'
 
@@ -7,16 +6,16 @@ export type Kind = (typeof KINDS)[number]
 
 export interface Period {
   kind: Kind
-  /** The first day, YYYY-MM-DD. */
+  /** The first day, as YYYY-MM-DD. */
   start: string
-  /** The last day. */
+  /** The last day, inclusive, as YYYY-MM-DD. */
   end: string
 }
 
 const DAY_MS = 86_400_000
 const MONTHS: Partial<Record<Kind, number>> = { month: 1, quarter: 3, year: 12 }
 
-/** The period of this kind that contains the date. Weeks start on `firstDay`, where 0 is Sunday. */
+/** Returns the period of this kind that contains the date. In `firstDay`, 0 is Sunday. */
 export function periodOf(kind: Kind, date: string, firstDay: number): Period {
   const months = MONTHS[kind]
   if (months !== undefined) {
@@ -29,7 +28,7 @@ export function periodOf(kind: Kind, date: string, firstDay: number): Period {
   return { kind, start, end: addDays(start, 6) }
 }
 
-/** The next period (1) or the previous one (-1). The server compares with the same previous period. */
+/** Returns the next (1) or previous (-1) period. The server uses the same previous period for comparisons. */
 export function shifted({ kind, start, end }: Period, step: 1 | -1): Period {
   const next = addDays(end, 1)
   if (start.endsWith('-01') && next.endsWith('-01')) {
@@ -48,7 +47,7 @@ export const contains = ({ start, end }: Period, date: string): boolean => start
 const MOST_DAY_BARS = 45
 const MOST_WEEK_BARS = 200
 
-/** Chooses the buckets of a chart, so that it has about 4 to 45 bars. */
+/** Chooses buckets so that a chart has between 3 and 60 bars. */
 export function bucketOf(period: Period): BucketUnit {
   const days = daysIn(period)
   if (days <= 2) return 'hour'
@@ -56,7 +55,7 @@ export function bucketOf(period: Period): BucketUnit {
   return days <= MOST_WEEK_BARS ? 'week' : 'month'
 }
 
-/** The API accepts dates of these years. */
+/** The range of dates that the API accepts. */
 export const FIRST_DATE = '1900-01-01'
 export const LAST_DATE = '2199-12-31'
 
@@ -69,7 +68,7 @@ const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number
 const dateOfMonth = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`
 
-/** The same day of another month, or the last day of that month if it is shorter. */
+/** Returns the same day in another month, or that month's last day if it is shorter. */
 function addMonths(date: string, months: number): string {
   const first = dateOfMonth(monthOf(date) + months)
   const last = addDays(dateOfMonth(monthOf(date) + months + 1), -1)

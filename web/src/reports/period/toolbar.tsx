@@ -1,5 +1,3 @@
-// The toolbar of the reports: the period, its kind, and buttons that move to other periods.
-
 import { Button, IconButton } from '../../design/button.tsx'
 import { DateInput } from '../../design/dates/date-input.tsx'
 import { Field } from '../../design/forms/field.tsx'

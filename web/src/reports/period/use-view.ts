@@ -1,4 +1,3 @@
-// The period and the filters in the address, and functions that change them.
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { dateOf } from '../../design/format.ts'
@@ -10,7 +9,6 @@ import { contains, type Kind, type Period, periodOf, shifted } from './period.ts
 export interface Viewing {
   view: View
   period: Period
-  /** Changes filters and options. */
   change: (part: Partial<View>) => void
   toggleCompare: () => void
   choose: (kind: Kind) => void
@@ -28,7 +26,7 @@ export function useView(): Viewing {
   const view = useMemo(() => viewOf(new URLSearchParams(text)), [text])
   const period = useMemo(() => shownPeriod(view, today, firstDay), [view, today, firstDay])
   const moves = useMemo(() => {
-    // Reads the address, not the last render, because keys can be pressed faster than the page is drawn.
+    // Reads the URL instead of the last render, because keys can be pressed faster than the page renders.
     const act = (changed: (view: View, period: Period) => Partial<View>) => {
       const now = viewOf(new URLSearchParams(location.search))
       setParams(paramsOf({ ...now, ...changed(now, shownPeriod(now, today, firstDay)) }))
@@ -59,7 +57,7 @@ function shownPeriod({ kind, date, until }: View, today: string, firstDay: numbe
   return periodOf(kind, date ?? today, firstDay)
 }
 
-/** Leaves out the date of the current period, so that a saved address always shows the current period. */
+/** Omits the date of the current period, so that a saved URL always shows the current period. */
 function addressOf(period: Period, today: string): Partial<View> {
   const { kind, start, end } = period
   if (kind === 'custom') return { kind, date: start, until: end }

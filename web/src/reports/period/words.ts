@@ -1,4 +1,3 @@
-// Names of periods and buckets in the user's language.
 import type { BucketUnit } from '@daymark/contract/reports/time'
 import { calendarDateText, timeText } from '../../design/format.ts'
 import type { Language } from '../../session/language.tsx'
@@ -7,7 +6,7 @@ import { hourOptions, regionalLocale } from '../../session/region/regional.ts'
 import { addDays } from '../../session/region/zone-time.ts'
 import type { Period } from './period.ts'
 
-/** `Nov 9 – 15, 2026`, `November 2026`, `Q4 2026`. */
+/** For example `Nov 9 – 15, 2026`, `November 2026` or `Q4 2026`. */
 export function periodTitle({ kind, start, end }: Period, language: Language): string {
   if (kind === 'quarter') return quarterText(start, language)
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
@@ -47,7 +46,7 @@ export function bucketMark(start: string, bucket: BucketUnit, count: number, lan
   return language === 'ko' ? `${Number(date.slice(8))}일 (${weekday})` : `${weekday} ${Number(date.slice(8))}`
 }
 
-/** A full hour, such as `9:00 AM` or `09:00`. */
+/** For example `9:00 AM` or `09:00`. */
 export const hourText = (hour: number, language: Language): string =>
   formatter(language, { hour: 'numeric', minute: '2-digit', ...hourOptions() }).format(hour * HOUR_MS)
 
@@ -62,7 +61,7 @@ export const dayText = (date: string, language: Language): string =>
 const dateText = (date: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
   formatter(language, options).format(atDate(date))
 
-/** Midnight in UTC. The formatter uses UTC too, so that the date is the same in every time zone. */
+/** Midnight in UTC. The formatter also uses UTC, so that the date is the same in every time zone. */
 const atDate = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>

@@ -1,16 +1,13 @@
-// Signs in with the authorization code flow and PKCE, at this server or at another provider.
+// The authorization code flow with PKCE, for this server and for other providers.
 import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import type { ServerInfo } from '../session.ts'
 import { storage, windowStorage } from '../storage/browser-storage.ts'
 
 export const CALLBACK = '/callback'
-/** The client id of the web app at this server. */
+/** This server's client id for the web app. */
 const OWN_CLIENT_ID = 'daymark-web'
 
-/**
- * Creates the manager of the flow. To sign in, it calls `visit` with the address of the sign-in page. Without `visit`,
- * the browser opens that address.
- */
+/** To sign in, the manager passes the sign-in URL to `visit`. Without `visit`, the browser navigates to it. */
 export function openManager(info: ServerInfo, visit?: (address: string) => void): UserManager {
   const isOwn = info.sign_in === 'embedded'
   const settings = {
@@ -18,9 +15,9 @@ export function openManager(info: ServerInfo, visit?: (address: string) => void)
     client_id: isOwn ? OWN_CLIENT_ID : (info.client_id ?? ''),
     redirect_uri: location.origin + CALLBACK,
     post_logout_redirect_uri: `${location.origin}/`,
-    // The refresh token of this server is in a cookie, so it needs no scope.
+    // This server sends its refresh token in a cookie and needs no `offline_access`.
     scope: isOwn ? 'openid profile email' : 'openid profile email offline_access',
-    // Tokens of this server are kept elsewhere (`cookie-tokens.ts`).
+    // `cookie-tokens.ts` keeps this server's tokens.
     userStore: new WebStorageStateStore({ store: isOwn ? new InMemoryWebStorage() : windowStorage }),
     stateStore: new WebStorageStateStore({ store: storage }),
     automaticSilentRenew: !isOwn,
@@ -39,7 +36,7 @@ export function openManager(info: ServerInfo, visit?: (address: string) => void)
   })
 }
 
-/** The endpoints of this server at the address that the browser uses, which may not be the public one. */
+/** The browser may use another address than the server's public one. */
 const ownMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${location.origin}/auth/oauth/authorize`,
@@ -48,10 +45,7 @@ const ownMetadata = (issuer: string) => ({
   jwks_uri: `${location.origin}/auth/jwks`,
 })
 
-/**
- * Begins the flow without leaving this page. Returns the address of the sign-in page, and a function that exchanges the
- * code.
- */
+/** Starts the flow without leaving the page. Returns the sign-in URL and a function that exchanges the code. */
 export async function beginFlow(info: ServerInfo) {
   let address = ''
   const manager = openManager(info, asked => {
@@ -61,10 +55,10 @@ export async function beginFlow(info: ServerInfo) {
   return { address, finish: (back: string) => finishFlow(manager, info, back) }
 }
 
-/** Exchanges the code in the address to which the provider has redirected. */
+/** `address` is the URL that the provider redirected to. It contains the code. */
 export async function finishFlow(manager: UserManager, info: ServerInfo, address: string): Promise<User> {
   const issuer = new URL(address).searchParams.get('iss')
-  // Rejects a response from a different provider than the requested one (RFC 9207).
+  // Rejects a response from another provider than the requested one (RFC 9207).
   if (issuer !== null && issuer !== info.issuer) throw new Error('The response came from another provider.')
   return manager.signinRedirectCallback(address)
 }

@@ -1,15 +1,15 @@
-// The tokens of an account of this server. The refresh token is in an HttpOnly cookie, the access token in memory.
+// For accounts on this server. The refresh token is in an HttpOnly cookie, and the access token is in memory.
 import { ApiError, type Client } from '@daymark/client'
 import type { KeptTokens, NewTokens } from '../session.ts'
 import { finishSignOut, isSignOutPending, rememberSignOut, settleSignOut } from '../sign-out.ts'
 
-/** How long before its expiry a token is renewed, so that it does not expire in flight. */
+/** Renews a token this long before it expires, so that it does not expire in flight. */
 const EARLY_MS = 60_000
 
 export function cookieTokens(client: Client): KeptTokens {
   let access: { token: string; goodUntil: number } | undefined
   let renewing: Promise<string | undefined> | undefined
-  /** A counter that increases when the session ends, so that responses to earlier requests do not restore it. */
+  /** Increases when the session ends, so that responses to earlier requests do not restore it. */
   let session = 0
 
   function hold(answer: NewTokens): string {
@@ -29,7 +29,7 @@ export function cookieTokens(client: Client): KeptTokens {
       const answer = await client.accounts.refresh({ body: {} })
       return asked === session ? hold(answer) : undefined
     } catch (error) {
-      // Only a refusal by the server ends the session. A lost connection or a busy server does not.
+      // A lost connection or a busy server does not end the session.
       if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error
       if (asked === session) access = undefined
       return undefined
@@ -55,7 +55,7 @@ export function cookieTokens(client: Client): KeptTokens {
     lastToken: () => access?.token,
     forget,
     keep(answer) {
-      // No sign-out is needed first, because the server ends the session of the old cookie.
+      // No sign-out is needed first, because the server ends the old cookie's session.
       settleSignOut()
       forget()
       hold(answer)

@@ -1,4 +1,4 @@
-// The tokens of another OpenID provider. Each window has its own.
+// For accounts of another OpenID provider. Each window has its own tokens.
 import { ApiError, createClient } from '@daymark/client'
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
 import { currentLanguage } from '../language.tsx'
@@ -9,7 +9,7 @@ import { windowStorage } from '../storage/browser-storage.ts'
 import { sessionTexts } from '../texts.ts'
 import { CALLBACK, finishFlow } from './code-flow.ts'
 
-/** Set while this window signs out, so that a reload before the redirect does not sign in again. */
+/** Set during sign-out, so that a reload before the redirect does not sign in again. */
 const SIGNING_OUT = 'daymark.signing-out'
 
 export function providerTokens(manager: UserManager, info: ServerInfo): ProviderTokens {
@@ -20,10 +20,10 @@ export function providerTokens(manager: UserManager, info: ServerInfo): Provider
     const user = await manager.getUser()
     last = user?.access_token
     if (user && !user.expired && user.access_token !== refused) return user.access_token
-    // A window that was opened offline has no tokens yet, but the session must not end.
+    // A window opened offline has no tokens yet, but that must not end the session.
     if (!navigator.onLine) throw new Error(sessionTexts[currentLanguage()].offline)
     if (!user?.refresh_token) return undefined
-    // All callers share one renewal, because a refresh token can be used only once.
+    // All callers share one renewal, because a refresh token works only once.
     renewing ??= renewed(manager).finally(() => {
       renewing = undefined
     })
@@ -59,7 +59,7 @@ export function providerTokens(manager: UserManager, info: ServerInfo): Provider
   }
 }
 
-/** Only a refusal by the provider ends the session. A lost connection does not. */
+/** Returns undefined only if the provider rejects the refresh token. A lost connection throws. */
 async function renewed(manager: UserManager): Promise<string | undefined> {
   try {
     return (await manager.signinSilent())?.access_token
@@ -69,10 +69,7 @@ async function renewed(manager: UserManager): Promise<string | undefined> {
   }
 }
 
-/**
- * True if this server refuses the new token. Call it only after a sign-in, because a later refusal means that the
- * session has ended.
- */
+/** Call this only right after a sign-in. Later, a rejected token means that the session has ended. */
 async function isRefused(token: string): Promise<boolean> {
   const client = createClient({ baseUrl: location.origin, token, fetch: patientFetch, retry: RETRY })
   return client.users.me().then(
@@ -81,10 +78,7 @@ async function isRefused(token: string): Promise<boolean> {
   )
 }
 
-/**
- * Returns the page to open and the new token. Nobody is signed in if the user came back too late or the provider
- * refused.
- */
+/** Omits the new token if the user came back too late or the provider refused. */
 async function returned(
   manager: UserManager,
   info: ServerInfo,
@@ -93,7 +87,7 @@ async function returned(
     const { state, access_token } = await finishFlow(manager, info, location.href)
     return { address: returnAddress(state), fresh: access_token }
   } catch (error) {
-    // A network error is thrown, because a retry may succeed later.
+    // A network error is rethrown, because a retry may succeed later.
     if (error instanceof TypeError) throw error
     const isCanceled = error instanceof ErrorResponse && error.error === 'access_denied'
     return {

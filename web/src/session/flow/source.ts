@@ -1,4 +1,3 @@
-// Chooses how this window signs in and where its tokens are: at this server, or at another OpenID provider.
 import { ApiError, type Client, createClient } from '@daymark/client'
 import { patientFetch, RETRY } from '../requests/connection.ts'
 import type { ServerInfo, SessionSource, SignInProblem } from '../session.ts'
@@ -7,16 +6,15 @@ import { cookieTokens } from './cookie-tokens.ts'
 import type { Answer, OwnFlow } from './own-form.ts'
 
 export interface Source extends SessionSource {
-  /** Why the last sign-in at another provider failed. */
+  /** Returns the reason if the last sign-in at another provider failed. */
   problem(): SignInProblem | undefined
-  /** The client for requests without a session, such as the one for the options of a passkey. */
+  /** For requests without a session, such as passkey options. */
   readonly client: Client
-  /** Begins a sign-in while the person types, so that the answer is sent sooner. */
+  /** Starts a sign-in while the user types, which makes submitting faster. */
   prepare(): void
   /**
-   * Signs in with the code flow. This server gets `answer`, the values of the form, at once. Another provider asks on
-   * its own page, to which the browser goes. With `again`, it asks for the password even if the person is signed in
-   * there.
+   * This server takes the form values in `answer`. For another provider, the browser navigates to that provider's page.
+   * With `again`, the provider asks for the password even if the user is signed in there.
    */
   signIn(options: { answer?: Answer; again?: boolean }): Promise<void>
 }
@@ -26,7 +24,7 @@ export async function chooseSource(info: ServerInfo): Promise<Source> {
   return info.sign_in === 'embedded' ? ownSource(info, client) : providerSource(info, client)
 }
 
-/** Loads the OIDC library only for a sign-in. An existing session needs only the cookie. */
+/** Loads the OIDC library only to sign in. An existing session needs only the cookie. */
 function ownSource(info: ServerInfo, client: Client): Source {
   const tokens = cookieTokens(client)
   let begun: Promise<OwnFlow> | undefined
@@ -38,7 +36,7 @@ function ownSource(info: ServerInfo, client: Client): Source {
     return begun
   }
 
-  /** Sends the answer. Opens a new form if the prepared form has expired. */
+  /** Opens a new form if the prepared one has expired. */
   async function sent(answer: Answer): Promise<{ flow: OwnFlow; back: string }> {
     const isEarly = begun !== undefined
     try {

@@ -1,4 +1,3 @@
-// Tests that the list of countries matches the server's and is localized.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { knownCountry } from '../../../../server/src/features/holidays/place/countries.ts'

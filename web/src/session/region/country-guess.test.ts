@@ -1,4 +1,3 @@
-// Tests the guess of the user's country.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { guessCountry } from './country-guess.ts'

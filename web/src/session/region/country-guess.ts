@@ -1,22 +1,21 @@
-// Guesses the user's country from the time zone, which is most reliable, or from the browser's region.
 import { countryCodes, isCountry } from './countries.ts'
 
 interface WithZones {
   getTimeZones?: () => string[] | undefined
 }
 
-/** Returns an ISO 3166 code, or undefined. */
+/** Returns an ISO 3166 code. Trusts the time zone more than the region of the languages. */
 export function guessCountry(zone: string, languages: readonly string[]): string | undefined {
   const regions = languages.map(regionOf).filter(isCountry)
   const names = [zone, canonical(zone)]
   const isIn = (code: string) => zonesOf(code).some(each => names.includes(each))
-  // Checks every country, because browsers list the zones of a country but not the country of a zone.
+  // Checks every country, because browsers know the zones of a country but not the country of a zone.
   return regions.find(isIn) ?? countryCodes.find(isIn) ?? regions[0]
 }
 
 const known = new Map<string, string[]>()
 
-/** Remembers the zones, because a browser needs a few milliseconds for all countries. */
+/** Cached, because looking up all countries takes a few milliseconds. */
 function zonesOf(code: string): string[] {
   const zones = known.get(code) ?? (new Intl.Locale(`und-${code}`) as WithZones).getTimeZones?.() ?? []
   known.set(code, zones)
@@ -31,7 +30,7 @@ function regionOf(language: string): string {
   }
 }
 
-/** Returns the canonical name of a zone, because browsers list a zone only under this name. */
+/** Browsers list a zone only under its canonical name. */
 function canonical(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

@@ -1,4 +1,4 @@
-// Date formatters, created once: creating one takes longer than formatting hundreds of dates.
+// Caches formatters, because creating one takes longer than formatting hundreds of dates.
 
 const known = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,4 +1,3 @@
-// Tests storing and reading the holiday region.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeOf, textOf } from './holiday-place.ts'

@@ -1,23 +1,21 @@
-// The country or region whose holidays the calendar shows; by default the user's own.
-
 import { readPreference, timezone, writePreference } from '../storage/preferences.ts'
 import { guessCountry } from './country-guess.ts'
 
 export interface HolidayPlace {
-  /** An ISO 3166 code, or one of the constants below; empty for the user's own country. */
+  /** An ISO 3166 code or one of the constants below. Empty for the user's own country. */
   country: string
-  /** A region of the country, such as `BY`; empty for the whole country. */
+  /** A region code such as `BY`. Empty for the whole country. */
   region: string
 }
 
 export const NO_HOLIDAYS = 'none'
-/** Selects the country that the operator of the server configured. */
+/** Selects the country that the server's operator configured. */
 export const OF_SERVER = 'server'
 
 export const isNamed = (country: string): boolean =>
   country !== '' && country !== NO_HOLIDAYS && country !== OF_SERVER
 
-/** Parses the stored text: `DE`, `DE-BY` or one of the constants. */
+/** Parses a stored text such as `DE` or `DE-BY`. */
 export function placeOf(text: string | undefined): HolidayPlace {
   const [country = '', ...region] = (text ?? '').split('-')
   return { country, region: region.join('-') }
@@ -28,13 +26,13 @@ export const textOf = ({ country, region }: HolidayPlace): string =>
 
 export const holidayPlace = (): HolidayPlace => placeOf(readPreference('holidays'))
 
-/** Returns the stored choice if it belongs to this user (`isOwn`), otherwise the guessed country. */
+/** `isOwn` is true if the stored choice belongs to this user. */
 export function guessedPlace(isOwn: boolean): HolidayPlace {
   const chosen = isOwn ? holidayPlace() : placeOf('')
   return chosen.country === '' ? { country: homeCountry() ?? '', region: '' } : chosen
 }
 
-/** Returns the guessed country of the user. It is cached, because guessing is slow. */
+/** Caches the guess, because guessing is slow. */
 export function homeCountry(): string | undefined {
   const input = [timezone(), ...navigator.languages].join()
   const [known, country] = readPreference('home')?.split(' ') ?? []
@@ -44,7 +42,7 @@ export function homeCountry(): string | undefined {
   return guess
 }
 
-/** Returns query parameters for holidays: empty for the server's default, undefined to show none. */
+/** Returns query parameters: empty for the server's default, or undefined to show no holidays. */
 export function askedPlace(): Partial<HolidayPlace> | undefined {
   const { country, region } = holidayPlace()
   if (country === NO_HOLIDAYS) return undefined

@@ -1,4 +1,4 @@
-// A string that changes with any regional preference. Pages use it as a key, so that they remount after a change.
+// Pages use this string as a key, so that they remount when a regional preference changes.
 import { currentLanguage } from '../language.tsx'
 import { readPreference, timezone, useStored } from '../storage/preferences.ts'
 import { askedPlace } from './holiday-place.ts'

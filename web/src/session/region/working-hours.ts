@@ -1,18 +1,17 @@
-// Reads and validates working hours. Pure, except for reading the stored ones.
 import type { WorkingHours, WorkingRange } from '@daymark/contract/people/preferences'
 import { readPreference } from '../storage/preferences.ts'
 
-/** Weekdays as keys; 0 is Monday. */
+/** `0` is Monday. */
 export const WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
 export const USUAL_RANGE: WorkingRange = { start: '09:00', end: '17:00' }
 
-/** The hours that "Set working hours" starts with: Monday to Friday, 9 to 5. */
+/** The initial value of "Set working hours": Monday to Friday, 9 to 5. */
 export const usualHours = (): WorkingHours =>
   Object.fromEntries(WEEKDAYS.slice(0, 5).map(day => [day, [USUAL_RANGE]]))
 
-/** Undefined if no working hours are set. */
+/** Returns undefined if no working hours are set. */
 export function workingHours(): WorkingHours | undefined {
   try {
     return JSON.parse(readPreference('working-hours') ?? 'null') ?? undefined
@@ -21,14 +20,14 @@ export function workingHours(): WorkingHours | undefined {
   }
 }
 
-/** True if the ranges are ordered and do not overlap, as the server requires. A cleared time field is empty. */
+/** The server requires ordered ranges that do not overlap. A cleared time field is an empty string. */
 export const areValid = (ranges: readonly WorkingRange[]): boolean =>
   ranges.every(({ start, end }, at) => start !== '' && start < end && (ranges[at - 1]?.end ?? '') <= start)
 
 export const sortedRanges = (ranges: readonly WorkingRange[]): WorkingRange[] =>
   ranges.toSorted((a, b) => (a.start < b.start ? -1 : 1))
 
-/** Suggests a range after the last one of the day; undefined if the day is full. */
+/** Suggests a range after the day's last one. Returns undefined if the day is full. */
 export function nextRange(ranges: readonly WorkingRange[]): WorkingRange | undefined {
   const last = ranges.at(-1)
   if (!last) return USUAL_RANGE

@@ -1,4 +1,3 @@
-// Tests local times, including those that a clock change skips or repeats.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, instantOf, isRepeated, isWholeDays, localOf, weekStart } from './zone-time.ts'

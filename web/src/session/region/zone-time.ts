@@ -1,4 +1,3 @@
-// Converts between instants and local times of a time zone, for form fields and all-day entries.
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant'
 import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime'
 import { toPlainDateTime } from 'temporal-polyfill/fns/ZonedDateTime'
@@ -6,9 +5,9 @@ import { toPlainDateTime } from 'temporal-polyfill/fns/ZonedDateTime'
 const DAY_MS = 86_400_000
 
 export interface Local {
-  /** A date as `YYYY-MM-DD`. */
+  /** In the format `YYYY-MM-DD`. */
   date: string
-  /** A time as `HH:MM`. */
+  /** In the format `HH:MM`. */
   time: string
 }
 
@@ -22,7 +21,7 @@ export function localOf(ms: number, zone: string): Local {
   }
 }
 
-/** A skipped local time moves forward by the gap; a repeated one means the first. Returns NaN if a field is empty. */
+/** Moves a skipped time forward by the gap and takes the first of a repeated time. Returns NaN if a field is empty. */
 export function instantOf({ date, time }: Local, zone: string): number {
   const fields = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(`${date}T${time}`)
   if (!fields) return Number.NaN
@@ -30,7 +29,7 @@ export function instantOf({ date, time }: Local, zone: string): number {
   return toZonedDateTime(create(year, month, day, hour, minute), zone).epochMilliseconds
 }
 
-/** True if clocks show the time of this instant twice, because they are set back. */
+/** True if clocks show this local time twice because they are set back. */
 export function isRepeated(ms: number, zone: string): boolean {
   if (!clocksChange(Math.floor(ms / DAY_MS), zone)) return false
   const local = toPlainDateTime(toZonedDateTimeISO(fromEpochMilliseconds(ms), zone))
@@ -41,9 +40,7 @@ export function isRepeated(ms: number, zone: string): boolean {
 
 const changes = new Map<string, boolean>()
 
-/**
- * True if clocks change on this UTC day or an adjacent day. Cached, because a page may format thousands of timestamps.
- */
+/** True if clocks change on this UTC day or an adjacent one. Cached, because a page may format thousands of times. */
 function clocksChange(day: number, zone: string): boolean {
   const key = `${zone} ${day}`
   const known = changes.get(key)
@@ -53,24 +50,23 @@ function clocksChange(day: number, zone: string): boolean {
   return isChanged
 }
 
-/** True if the text is a date without a time. */
+/** Distinguishes `YYYY-MM-DD` dates from timestamps. */
 export const isDate = (text: string): boolean => text.length === 10
 
-/** Adds days in UTC, where every day has 24 hours. */
+/** Computes in UTC, where every day has 24 hours. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Returns the weekday of a date; 0 is Monday. */
+/** Returns 0 for Monday. */
 export const weekdayOf = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
 
-/** Returns the first day of the week that contains the date, as YYYY-MM-DD. `firstDay` 0 is Sunday. */
+/** `firstDay` 0 is Sunday. */
 export const weekStart = (date: string, firstDay: number): string =>
   addDays(date, -((weekdayOf(date) + 8 - firstDay) % 7))
 
-/** Returns the first instant of a day. It is 1:00 where clocks change at midnight. */
+/** Returns 1:00 local time if a clock change skips midnight. */
 export const startOfDay = (date: string, zone: string): number => instantOf({ date, time: '00:00' }, zone)
 
-/** True if the range starts and ends at day boundaries, so that it is shown as all-day. */
 export function isWholeDays(start: number, end: number, zone: string): boolean {
   const startsDay = (ms: number) => ms === startOfDay(localOf(ms, zone).date, zone)
   return end > start && startsDay(start) && startsDay(end)

@@ -1,4 +1,3 @@
-// Tests which requests are retried, completed or aborted.
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock } from 'node:test'
 import { ApiError, createClient, NetworkError, RateLimited } from '@daymark/client'

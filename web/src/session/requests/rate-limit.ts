@@ -1,12 +1,12 @@
-// Until when the server refuses requests because there were too many.
+// Records when the server's rate limit ends.
 
 let until = 0
 const listeners = new Set<() => void>()
 
-/** When requests are allowed again, in epoch milliseconds; 0 if none was refused. */
+/** In epoch milliseconds. 0 if no request was rejected. */
 export const limitedUntil = (): number => until
 
-/** Notes a refused request. Requests of other kinds may still succeed, so success does not end the limit. */
+/** A successful response does not end the limit, because other kinds of requests may still be allowed. */
 export function noteAnswer(response: Response, now = Date.now()): void {
   if (response.status !== 429) return
   until = Math.max(until, now + (Number(response.headers.get('retry-after')) || 1) * 1000)

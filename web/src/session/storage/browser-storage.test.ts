@@ -1,9 +1,8 @@
-// Tests blocked, full and working storage.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { safeStorage } from './browser-storage.ts'
 
-/** A fake browser storage with a limited number of entries. */
+/** Throws like a full storage once it has `capacity` entries. */
 function browserStorage(capacity = Number.POSITIVE_INFINITY): Storage {
   const entries = new Map<string, string>()
   return {

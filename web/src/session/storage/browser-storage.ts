@@ -1,6 +1,6 @@
-// The only module that accesses browser storage. If storage is blocked or full, values are kept in memory.
+// The only module that accesses browser storage. Values stay in memory if storage is blocked or full.
 
-/** Takes a function instead of the storage, because accessing blocked storage throws. */
+/** Takes a function, because even reading `localStorage` throws if storage is blocked. */
 export function safeStorage(open: () => Storage): Storage {
   const memory = new Map<string, string>()
   function attempt<T>(work: (storage: Storage) => T, otherwise: T): T {
@@ -10,7 +10,7 @@ export function safeStorage(open: () => Storage): Storage {
       return otherwise
     }
   }
-  /** The keys in storage and in memory, which holds values that did not fit. */
+  /** Values that did not fit into storage are only in memory. */
   const keys = () => {
     const stored = attempt(
       storage => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
@@ -43,13 +43,13 @@ export function safeStorage(open: () => Storage): Storage {
   }
 }
 
-/** Storage shared by all windows of this browser. */
+/** Shared by all windows of this browser. */
 export const storage = safeStorage(() => localStorage)
 
-/** Storage of this window only. */
+/** Belongs to this window only. */
 export const windowStorage = safeStorage(() => sessionStorage)
 
-/** Returns undefined if IndexedDB is blocked, because then even reading the global throws. */
+/** Returns undefined if IndexedDB is blocked, in which case even reading the global throws. */
 export function databases(): IDBFactory | undefined {
   try {
     return indexedDB

@@ -1,4 +1,4 @@
-// Stores the persisted cache in IndexedDB, which holds more than localStorage and does not block the page.
+// Uses IndexedDB, which holds more than localStorage and does not block the page.
 import type { PersistedClient } from '@tanstack/react-query-persist-client'
 import { answerOf, openDatabase } from './browser-storage.ts'
 
@@ -8,9 +8,9 @@ const STORE = 'cache'
 const RECORD = 'queries'
 
 export interface StoredCache extends PersistedClient {
-  /** The session that wrote the cache. No other session may read it. */
+  /** The id of the session that wrote the cache. No other session may read it. */
   session: string
-  /** The log position that the data includes. Older versions did not store it. */
+  /** The data includes the change log up to this position. Earlier versions did not store it. */
   position?: number | undefined
 }
 
@@ -25,7 +25,7 @@ export const writeCache = (cache: StoredCache, mayWrite: () => boolean): Promise
 
 export const clearCache = (): Promise<unknown> => inStore('readwrite', store => answerOf(store.clear()))
 
-/** Version 1 used another store. Its data is deleted, because it can be loaded again from the server. */
+/** Deletes the store of version 1, because the server still has its data. */
 function createStore(database: IDBDatabase): void {
   if (database.objectStoreNames.contains('kept')) database.deleteObjectStore('kept')
   database.createObjectStore(STORE)

@@ -1,7 +1,5 @@
-// Options of queries that the change log keeps up to date.
-
 /**
- * For lists that contain only the user's own data. All their changes arrive over the live connection, including changes
- * from the time when the page was closed, so they need no reload when a page opens or gets the focus.
+ * Query options for lists of the user's own data. They need no reload when a page opens or gets focus, because all
+ * changes arrive over the live connection, including those made while the page was closed.
  */
 export const FOLLOWED = { staleTime: Number.POSITIVE_INFINITY, meta: { isFollowed: true } }

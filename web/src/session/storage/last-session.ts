@@ -1,4 +1,4 @@
-// The session stored in this browser, so that the app can open offline.
+// Stores the session in this browser, so that the app can open offline.
 import { randomId } from '@daymark/client/random-id'
 import type { ServerInfo } from '../session.ts'
 import { storage } from './browser-storage.ts'
@@ -7,13 +7,13 @@ const KEY = 'daymark.session'
 
 export interface LastSession {
   info: ServerInfo
-  /** A new id for every sign-in, so that data of another session is never shown. */
+  /** Differs for every sign-in, so that data from another session is never shown. */
   id: string
   /** The user's id at the issuer. */
   account: string
 }
 
-/** The id of this window's session. Another window may have ended or replaced it. */
+/** This window's session id. Another window may have ended or replaced the session. */
 let own: string | undefined
 
 export function lastSession(): LastSession | undefined {
@@ -25,7 +25,7 @@ export function lastSession(): LastSession | undefined {
   }
 }
 
-/** Continues the stored session in this window if it belongs to this user. Returns false otherwise. */
+/** Returns false if the stored session belongs to another user. */
 export function resumeSession(account: string): boolean {
   const last = lastSession()
   if (last?.account !== account) return false
@@ -38,13 +38,13 @@ export function beginSession(info: ServerInfo, account: string): void {
   storage.setItem(KEY, JSON.stringify({ info, id: own, account } satisfies LastSession))
 }
 
-/** Ends the session of this window, but keeps a newer one that another window has started. */
+/** Keeps a newer session that another window started. */
 export function forgetSession(): void {
   if (own === undefined || lastSession()?.id === own) storage.removeItem(KEY)
   own = undefined
 }
 
-/** Returns the id of this window's session; undefined if it was ended or replaced. */
+/** Returns this window's session id, or undefined if the session was ended or replaced. */
 export function ownSession(): string | undefined {
   return own !== undefined && lastSession()?.id === own ? own : undefined
 }

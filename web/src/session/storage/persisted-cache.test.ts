@@ -1,4 +1,3 @@
-// Tests that the persisted cache keeps the newest data within its limit, even after failed refreshes.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-query'

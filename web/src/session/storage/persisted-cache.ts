@@ -1,10 +1,9 @@
-// Persists the query cache in this browser, bounded in size, until the user signs out.
 import type { DehydratedState } from '@tanstack/react-query'
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
 import { clearCache, readCache, writeCache } from './cache-store.ts'
 import { lastSession, ownSession } from './last-session.ts'
 
-/** Change this value if the app can no longer read data that an older version stored. */
+/** Change this value when the app can no longer read data that an earlier version stored. */
 export const CACHE_VERSION = '1'
 export const CACHE_MAX_AGE_MS = 30 * 86_400_000
 
@@ -17,13 +16,13 @@ type Query = DehydratedState['queries'][number]
 interface Bounds {
   capacity?: number
   size?: (data: unknown) => number
-  /** The log position that the data includes; undefined before the first connection. */
+  /** The change log position that the data includes. Undefined before the first connection. */
   position?: number | undefined
 }
 
 /**
  * Keeps the newest queries that fit, even if their refresh failed. Marks data as stale unless the change log will
- * update it, so that the next visit shows the data immediately and then refreshes it.
+ * update it, so that the next visit shows it immediately and then refreshes it.
  */
 export function boundedQueries(
   queries: readonly Query[],
@@ -51,7 +50,7 @@ export function boundedQueries(
     }))
 }
 
-/** False while a list waits for a reload, because it then lacks changes before the log position. */
+/** A list that waits for a reload lacks changes before the log position. */
 const isUpToDate = ({ meta, state }: Query): boolean =>
   meta?.['isFollowed'] === true &&
   state.status === 'success' &&
@@ -61,17 +60,17 @@ const isUpToDate = ({ meta, state }: Query): boolean =>
 let position: number | undefined
 let restored: number | undefined
 
-/** The log position that all data in memory includes. Set it only after the changes up to it are applied. */
+/** Call this only when all data in memory includes the changes up to `seq`. */
 export function setCachePosition(seq: number | undefined): void {
   position = seq
 }
 
-/** The log position of the restored data; undefined if nothing was restored. */
+/** The change log position of the restored data. Undefined if nothing was restored. */
 export const restoredPosition = (): number | undefined => restored
 
 const sizes = new WeakMap<object, number>()
 
-/** Caches the size of each response, because most do not change between two writes. */
+/** Cached per response, because most responses do not change between two writes. */
 function sizeOf(data: unknown): number {
   if (typeof data !== 'object' || data === null) return String(data).length
   const size = sizes.get(data) ?? JSON.stringify(data).length
@@ -79,7 +78,7 @@ function sizeOf(data: unknown): number {
   return size
 }
 
-/** Runs the work when the browser is idle, because copying thousands of items would delay input. */
+/** Copying thousands of items while the browser is busy would delay input. */
 const whenIdle = (work: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: LATEST_MS })
   else work()
@@ -102,7 +101,7 @@ export function persistedCache(): Persister {
           queries: boundedQueries(clientState.queries, { position: latest.position }),
         },
       }
-      // Ignores a failure: if storage is blocked or full, only offline use is lost.
+      // If storage is blocked or full, only offline use is lost.
       writeCache(cache, () => ownSession() === session).catch(() => {})
     }
     latest = undefined
@@ -115,7 +114,7 @@ export function persistedCache(): Persister {
     },
     restoreClient: async () => {
       const cache = await readCache().catch(() => undefined)
-      // Checks the session after reading, because it may have ended in the meantime.
+      // Checked after reading, because the session may have ended in the meantime.
       const session = lastSession()?.id
       const isOwn = session !== undefined && cache?.session === session
       restored = isOwn ? cache.position : undefined

@@ -1,4 +1,4 @@
-// Keeps the signed-in user's preferences in this browser. They are used for the first paint and while offline.
+// Stores the signed-in user's preferences in this browser for the first paint and for offline use.
 import { useSyncExternalStore } from 'react'
 import { storage } from './browser-storage.ts'
 
@@ -22,11 +22,11 @@ export type PreferenceName =
   | 'focus-sound'
   | 'idle-detection'
   | 'last-input'
-  /** The id of the user, followed by the state of the first steps. */
+  /** The user's id, followed by the state of the first steps. */
   | 'first-run'
-  /** The version whose news the user has seen. */
+  /** The last version whose news the user has seen. */
   | 'seen-version'
-  /** The id of the user to whom the stored values belong. */
+  /** The id of the user who owns the stored values. */
   | 'preferences-of'
 
 const PREFIX = 'daymark.'
@@ -36,7 +36,7 @@ function notify(): void {
   for (const listener of listeners) listener()
 }
 
-/** Notifies listeners when another window of this browser has changed a value. */
+/** The event fires only for changes in other windows. */
 globalThis.addEventListener?.('storage', event => {
   if (event.key?.startsWith(PREFIX)) notify()
 })
@@ -51,16 +51,16 @@ export function writePreference(name: PreferenceName, value: string | undefined)
   notify()
 }
 
-/** Calls the listener after every change. Returns a function that unsubscribes. */
+/** Returns a function that unsubscribes. */
 export function onPreferences(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Subscribes to a value derived from preferences. `read` must return the same value until something changes. */
+/** `read` must return an identical value until a preference changes. */
 export const useStored = <T>(read: () => T): T => useSyncExternalStore(onPreferences, read)
 
-/** The chosen time zone, or the device's. */
+/** Returns the user's choice, otherwise the device's time zone. */
 export const timezone = (): string => readPreference('timezone') ?? deviceZone()
 
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'

@@ -1,20 +1,19 @@
-// The query cache, restored from the last visit and cleared on sign-out.
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import type { ReactNode } from 'react'
 import { mayHelpAgain, retryDelay } from '../requests/connection.ts'
 import { CACHE_MAX_AGE_MS, CACHE_VERSION, persistedCache } from './persisted-cache.ts'
 
-/** How long unused data stays cached: a whole day, because the next visit may be offline. */
+/** Keeps unused data for a day, because the next visit may be offline. */
 const UNUSED_MS = 86_400_000
 
-// React Query assumes a connection until it receives an event, but a page opened offline receives none.
+// React Query assumes a connection until it gets an `offline` event, but a page opened offline gets none.
 onlineManager.setOnline(navigator.onLine)
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: mayHelpAgain, retryDelay, gcTime: UNUSED_MS },
-    // Changes fail at once while offline, because a queued change would be lost when the page closes.
+    // Fails immediately while offline, because a queued change would be lost when the page closes.
     mutations: { networkMode: 'always' },
   },
 })
@@ -30,7 +29,7 @@ const persistOptions = {
   buster: CACHE_VERSION,
   maxAge: CACHE_MAX_AGE_MS,
   dehydrateOptions: {
-    // Never stores data about security and administration. A query without data has nothing to store.
+    // Security and administration data must not be stored on the device.
     shouldDehydrateQuery: ({ queryKey: [noun], state }: Stored) =>
       noun !== 'security' && noun !== 'admin' && state.data !== undefined,
     shouldDehydrateMutation: () => false,
@@ -43,7 +42,7 @@ export const Queries = ({ children }: { children: ReactNode }) => (
   </PersistQueryClientProvider>
 )
 
-/** Clears the cached data, so that the next user does not see it. */
+/** Prevents the next user from seeing cached data. */
 export function forgetData(): void {
   queries.clear()
   void persister.removeClient()

@@ -1,4 +1,3 @@
-// Tests that drafts are stored per account and field.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { storage } from '../storage/browser-storage.ts'

@@ -1,10 +1,10 @@
-// Drafts: typed text that has not been stored yet, kept in this browser per account across reloads and sign-ins.
+// A draft is typed text that is not stored yet. It survives reloads and sign-ins and belongs to one account.
 import { storage } from '../storage/browser-storage.ts'
 
-/** Typed text by field name. */
+/** Keyed by field name. */
 type Drafts = Record<string, string>
 
-/** The maximum number of drafts; the oldest are dropped. */
+/** Above this number, the oldest drafts are dropped. */
 const MOST_FIELDS = 50
 
 const keyOf = (account: string): string => `daymark.drafts.${account}`

@@ -1,4 +1,3 @@
-// Tests that quick-add fields lose no text: while it is being stored, while typing, after a reload or a new sign-in.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { storage, windowStorage } from '../storage/browser-storage.ts'

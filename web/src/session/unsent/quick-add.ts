@@ -1,31 +1,30 @@
-// A quick-add field that keeps its text until the outbox has stored it.
+// A quick-add field keeps its text until the outbox has stored it.
 import { windowStorage } from '../storage/browser-storage.ts'
 import { keepTyped, readTyped } from './drafts.ts'
 
 export interface QuickAddState {
   typed: string
-  /** Texts that are being stored. The field still shows the last one, unless the user types something else. */
+  /** Texts that are being stored. The field shows the last one until the user types something else. */
   sending: readonly string[]
-  /** Texts that the person has entered but that cannot be added yet. They survive a reload of this window. */
+  /** Submitted texts that cannot be added yet. They survive a reload of this window. */
   waiting: readonly string[]
 }
 
-/** How far a write in the outbox is. */
 export interface WriteProgress {
-  /** Resolves to true if the text survives a reload. */
+  /** Resolves to true if the text will survive a reload. */
   stored: Promise<boolean>
   /** Resolves when the server has stored the text. */
   done: Promise<unknown>
 }
 
-/** Adds a text to the outbox. Returns undefined if that is not possible now. */
+/** Returns undefined if the outbox cannot take the text now. */
 export type AddText = (text: string) => WriteProgress | undefined
 
 export type QuickAdd = ReturnType<typeof quickAdd>
 
 const fields = new Map<string, QuickAdd>()
 
-/** Returns the field. It is kept while the user visits other pages, because its text may not be stored yet. */
+/** The field outlives its page, because its text may not be stored yet. */
 export function quickField(account: string, field: string): QuickAdd {
   const key = `${account} ${field}`
   const found = fields.get(key) ?? quickAdd(account, field)
@@ -34,12 +33,12 @@ export function quickField(account: string, field: string): QuickAdd {
 }
 
 export function quickAdd(account: string, field: string) {
-  // Stored per window, because two windows with the same lines would both add them.
+  // Stored per window. Otherwise two windows would both add the same texts.
   const waitingKey = `daymark.waiting.${account} ${field}`
   let state: QuickAddState = { typed: readTyped(account, field), sending: [], waiting: [] }
   const listeners = new Set<() => void>()
   let last: Promise<unknown> = Promise.resolve()
-  // After a reload, a waiting text that the field still shows is only a draft and is not added.
+  // After a reload, a waiting text that the field still shows becomes a draft and is not added.
   setWaiting(linesIn(windowStorage.getItem(waitingKey) ?? '').filter(text => text !== state.typed.trim()))
 
   function show(next: Partial<QuickAddState>): void {
@@ -52,7 +51,7 @@ export function quickAdd(account: string, field: string) {
     show({ typed })
   }
 
-  /** True if the text survives a reload or the server has it. Until then, the field keeps the text. */
+  /** Resolves to true once the field no longer needs to keep the text. */
   async function kept({ stored, done }: WriteProgress): Promise<boolean> {
     if (await stored) return true
     return done.then(
@@ -90,14 +89,13 @@ export function quickAdd(account: string, field: string) {
     },
     type,
     submit: (addText: AddText): void => add(state.typed.trim(), addText),
-    /** Keeps an entered text until it is added. */
+    /** Keeps a submitted text until it can be added. */
     wait(text: string): undefined {
       if (!state.waiting.includes(text)) setWaiting([...state.waiting, text])
     },
     addWaiting(addText: AddText): void {
       for (const text of state.waiting) add(text, addText)
     },
-    /** Resolves when all texts are stored. */
     settled: (): Promise<unknown> => last,
   }
 }

@@ -1,4 +1,3 @@
-// Tests the names of browsers and programs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceWords } from './device.ts'

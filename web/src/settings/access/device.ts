@@ -1,4 +1,3 @@
-// A readable device name from a user agent.
 const BROWSERS: [name: string, sign: RegExp][] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -20,7 +19,7 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
 const named = (signs: [name: string, sign: RegExp][], agent: string): string | undefined =>
   signs.find(([, sign]) => sign.test(agent))?.[0]
 
-/** Returns `Firefox, Linux` or the name of another program; undefined if there is no user agent. */
+/** Returns a name such as `Firefox, Linux` or `curl`, or undefined if there is no user agent. */
 export function deviceWords(agent: string | null): string | undefined {
   if (!agent) return undefined
   const words = [named(BROWSERS, agent), named(SYSTEMS, agent)].filter(word => word !== undefined)

@@ -1,4 +1,3 @@
-// Creates a token with a name, permissions and an expiry, and shows it once.
 import { ACCESSES, AREAS, type Scope, scopeOf } from '@daymark/contract/accounts/scopes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

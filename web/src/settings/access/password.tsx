@@ -1,4 +1,3 @@
-// Changes the password of an embedded account.
 import { LEAST_PASSWORD } from '@daymark/contract/constants'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,3 @@
-// Lists the signed-in devices and signs them out.
 import type { AccountSession } from '@daymark/contract/accounts/sessions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

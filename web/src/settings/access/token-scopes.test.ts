@@ -1,4 +1,3 @@
-// Tests that redundant scopes are not sent, and that scopes are shown with the words of the form.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settingsTextsKo } from '../texts-ko.ts'

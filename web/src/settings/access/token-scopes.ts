@@ -1,4 +1,3 @@
-// Converts the checkboxes of the token form to scopes, and names scopes with the words of the form. Pure.
 import {
   ACCESSES,
   type Access,
@@ -8,7 +7,7 @@ import {
   scopeOf,
 } from '@daymark/contract/accounts/scopes'
 
-/** True if a scope for all areas, `read` or `write`, already includes this one. */
+/** True if `chosen` already contains the same access for all areas (`read` or `write`). */
 export const isCovered = (scope: Scope, chosen: ReadonlySet<Scope>): boolean => {
   const [area, access] = scope.split(':')
   return area !== undefined && (access === 'read' || access === 'write') && chosen.has(access)

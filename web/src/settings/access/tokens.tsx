@@ -1,4 +1,3 @@
-// Lists personal access tokens with their last use, and revokes them.
 import type { PersonalToken } from '@daymark/contract/accounts/tokens'
 import { dateText } from '../../design/format.ts'
 import { useToast } from '../../design/toast.tsx'

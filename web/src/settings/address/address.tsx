@@ -1,4 +1,3 @@
-// The email address of an embedded account: whether it is verified, and changing it.
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'

@@ -1,4 +1,3 @@
-// Texts of the email address in Settings and of the reminder to verify it.
 import { texts } from '../../session/language.tsx'
 
 export const addressTexts = texts({
@@ -18,7 +17,7 @@ export const addressTexts = texts({
     send: 'Send link',
     sent: (email: string) => `An email is on its way to ${email}.`,
     reminder: (email: string) =>
-      `Verify your address ${email}, so that people can share with it and you can reset your password.`,
+      `Verify your address ${email}, so that people can share items with you and you can reset your password.`,
     sendVerification: 'Send verification email',
     dismiss: 'Remind me later',
   },

@@ -1,4 +1,3 @@
-// Reminds people with an unverified address to verify it, until they verify it or postpone the reminder.
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { messageOf } from '../../design/message.ts'

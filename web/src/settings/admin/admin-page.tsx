@@ -1,4 +1,3 @@
-// The page "Administration", only for administrators: people, invitations and the state of the server.
 import { ApiError } from '@daymark/client'
 import { Missing } from '../../design/settled.tsx'
 import { Empty, Skeleton } from '../../design/states.tsx'
@@ -60,7 +59,6 @@ function Content({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-/** The card on the settings page that links to this page. */
 export function AdminLink() {
   const t = useTexts(adminTexts)
   if (!useIsAdmin()) return null

@@ -1,4 +1,3 @@
-// Invitations to create an account: a link, and an email if the server sends any.
 import type { Invitation } from '@daymark/contract/accounts/administration'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'

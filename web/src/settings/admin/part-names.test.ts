@@ -1,4 +1,3 @@
-// Tests that every kind of job of the server has a name in every language.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Names of the server's job kinds and components. Unknown ones, for example of a newer server, are shown as they are.
+// A newer server may report job kinds and components that are unknown here. They keep their wire names.
 import type { Language, Texts } from '../../session/language.tsx'
 
 type Names = Texts<Record<string, string>>

@@ -1,4 +1,3 @@
-// People with an account: search, and what an administrator can do with one of them.
 import type { AdminPerson } from '@daymark/contract/accounts/administration'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -130,7 +129,7 @@ function Actions({ person, isYou, onClose }: ActionsProps) {
   )
 }
 
-/** An administrator cannot lock out or delete their own account here. */
+/** Omits actions that would let administrators lock out or delete themselves. */
 function useActions({ id, name, role, disabled }: AdminPerson, isYou: boolean): Action[] {
   const t = useTexts(adminTexts)
   const embedded = useIsEmbedded()

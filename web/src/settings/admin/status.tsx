@@ -1,4 +1,3 @@
-// The state of the server: version, storage, queue, backups and health.
 import type { ServerStatus } from '@daymark/contract/accounts/administration'
 import { dateText } from '../../design/format.ts'
 import { Missing } from '../../design/settled.tsx'

@@ -1,17 +1,16 @@
-// Texts of the page "Administration".
 import { texts } from '../../session/language.tsx'
 
 export const adminTexts = texts({
   en: {
     title: 'Administration',
-    hint: 'People, invitations and the state of this server.',
+    hint: 'People, invitations and server status.',
     open: 'Open administration',
     refused: 'Only administrators can open this page',
-    refusedHint: 'Ask an administrator of this server to give you the administrator role.',
+    refusedHint: 'Ask a server administrator to give you the administrator role.',
     offline: 'Not available offline',
     offlineHint: 'Administration needs a connection to the server.',
     people: 'People',
-    peopleHint: 'You see accounts, but nothing that people have stored.',
+    peopleHint: 'You can see accounts, but not the data that people store.',
     search: 'Search by name or address',
     nobody: 'No people match. Try another name or address.',
     more: 'Show more',
@@ -31,13 +30,12 @@ export const adminTexts = texts({
     resetFactors: 'Reset two-step sign-in',
     remove: 'Delete account',
     disableHint: (name: string) =>
-      `${name} can no longer sign in, and all tokens, device passwords, feeds and webhooks stop at once. The data stays.`,
+      `${name} can no longer sign in, and all tokens, device passwords, feeds and webhooks stop working immediately. The data stays.`,
     signOutHint: (name: string) =>
-      `Ends all sessions and revokes all tokens, device passwords and apps of ${name}.`,
+      `Ends all sessions of ${name} and revokes their tokens, device passwords and apps.`,
     resetHint: (name: string) => `${name} can then sign in with only the password.`,
-    removeHint: (name: string) =>
-      `Deletes ${name} and everything that belongs to them. This cannot be undone.`,
-    makeAdminHint: (name: string) => `${name} can manage all accounts of this server.`,
+    removeHint: (name: string) => `Deletes the account of ${name} and all its data. This cannot be undone.`,
+    makeAdminHint: (name: string) => `${name} can manage all accounts on this server.`,
     makeUserHint: (name: string) => `${name} can no longer manage accounts.`,
     cancel: 'Cancel',
     done: 'Done',
@@ -59,7 +57,7 @@ export const adminTexts = texts({
     status: 'Server',
     version: 'Version',
     database: 'Database',
-    size: 'Size of the database',
+    size: 'Database size',
     free: 'Free disk space',
     of: (free: string, total: string) => `${free} of ${total}`,
     counts: (total: number, disabled: number) =>

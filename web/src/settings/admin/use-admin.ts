@@ -1,4 +1,4 @@
-// Queries and changes of administrators. Their answers are never kept on the device for offline use.
+// Responses to these queries are never stored on the device for offline use.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServerChange } from '../../design/use-server-change.ts'
 import { useMe } from '../../session/me.ts'
@@ -6,7 +6,7 @@ import { useClient } from '../../session/provider.tsx'
 
 export const useIsAdmin = (): boolean => useMe().data?.role === 'admin'
 
-/** Reads one person more than shown, to know whether there are more. */
+/** Requests one more person than shown, to find out whether there are more. */
 export function usePeople(q: string, shown: number) {
   const client = useClient()
   return useQuery({

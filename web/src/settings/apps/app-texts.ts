@@ -1,10 +1,9 @@
-// Texts of the panel with connected apps.
 import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Connected apps',
-  hint: 'Apps, assistants and command lines that you allowed to use your account.',
-  none: 'No apps are connected. An app asks you for permission when you sign in with Daymark.',
+  hint: 'Apps, assistants and command-line tools that you have allowed to use your account.',
+  none: 'No apps are connected. An app asks for permission when you sign in to it with Daymark.',
   since: (date: string) => `Connected ${date}`,
   lastUsed: (ago: string) => `Last used ${ago}`,
   neverUsed: 'Never used',

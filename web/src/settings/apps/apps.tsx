@@ -1,4 +1,3 @@
-// Lists the apps that may act for the person, and disconnects them.
 import type { ConnectedApp } from '@daymark/contract/accounts/apps'
 import { dateText } from '../../design/format.ts'
 import { useToast } from '../../design/toast.tsx'

@@ -1,4 +1,3 @@
-// The page "Connect your calendar": apps that sync, other calendars, feeds and imports.
 import { useTexts } from '../../session/language.tsx'
 import { BackLink } from '../back-link.tsx'
 import { Devices } from '../devices/devices.tsx'
@@ -35,7 +34,6 @@ export function CalendarsPage() {
   )
 }
 
-/** The card on the settings page that links to this page. */
 export function CalendarsLink() {
   const t = useTexts(calendarsTexts)
   return (

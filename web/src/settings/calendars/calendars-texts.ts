@@ -1,4 +1,3 @@
-// Texts of the page "Connect your calendar".
 import { texts } from '../../session/language.tsx'
 
 const en = {

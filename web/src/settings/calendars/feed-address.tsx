@@ -1,4 +1,4 @@
-// Shows the secret address of a feed once: as text, as a link that opens the calendar app, and as a QR code.
+// Shows the secret address of a new or renewed feed. The server never returns it again.
 import type { NewFeed } from '@daymark/contract/calendars/feeds'
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'

@@ -1,4 +1,3 @@
-// Creates or changes a feed. The address of a new feed is shown once.
 import type { Feed, FeedContent, FeedDetail, NewFeed } from '@daymark/contract/calendars/feeds'
 import { FEED_CONTENTS, FEED_DAYS, FEED_DETAILS } from '@daymark/contract/constants'
 import { type FormEvent, useState } from 'react'

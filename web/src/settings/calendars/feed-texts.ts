@@ -1,9 +1,8 @@
-// Texts of the panel with feeds.
 import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Share your calendar with a link',
-  hint: 'A feed is a secret address from which calendar apps read your calendar. They cannot change anything.',
+  hint: 'A feed is a secret address that calendar apps use to read your calendar. They cannot change anything.',
   polling:
     'Each app decides how often it reads a feed: Apple and Outlook about every hour, Google Calendar only once or twice a day.',
   none: 'No feeds yet. Create one to show your calendar in another app.',
@@ -24,8 +23,8 @@ const en = {
     holidays: 'Holidays',
   },
   todosHint:
-    'Google Calendar and Outlook ignore todos. Without them, deadlines appear in the feed as calendar entries.',
-  tags: 'Only with these tags',
+    'Google Calendar and Outlook ignore todos. If you leave them out, deadlines appear in the feed as calendar entries.',
+  tags: 'Only items with these tags',
   noTags: 'No tags yet. Add some on the Tags page.',
   detail: 'What others see',
   full: 'Everything: titles, descriptions and tags',
@@ -34,18 +33,18 @@ const en = {
   futureDays: 'Days ahead',
   renew: 'Replace address',
   renewTitle: (name: string) => `Replace the address of ${name}?`,
-  renewHint: 'The old address stops working at once.',
+  renewHint: 'The old address stops working immediately.',
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeHint: 'Its address stops working at once. Apps that read it keep their last copy.',
+  removeHint: 'Its address stops working immediately. Apps that read it keep their last copy.',
   removed: 'Feed deleted',
-  made: 'The address of your feed',
+  made: 'Your feed address',
   once: 'The address is shown only once. Anyone who knows it can read this feed.',
   open: 'Open in calendar app',
   copy: 'Copy address',
   copied: 'Copied',
   notCopied: 'Your browser does not allow copying. Select the text and copy it yourself.',
-  qr: 'QR code of the address',
+  qr: 'QR code for the address',
   qrHint: 'Scan it with your phone to subscribe there.',
   lastFetched: (ago: string) => `Last read ${ago}`,
   neverFetched: 'Never read',

@@ -1,4 +1,3 @@
-// Lists feeds, and changes, renews and deletes them.
 import type { Feed, NewFeed } from '@daymark/contract/calendars/feeds'
 import { useState } from 'react'
 import { useToast } from '../../design/toast.tsx'

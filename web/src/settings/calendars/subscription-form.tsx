@@ -1,4 +1,4 @@
-// Subscribes to a calendar, or changes a subscription. The server reads the calendar at once, to show errors.
+// The server fetches the calendar before it answers, so the form can show errors.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'

@@ -1,15 +1,14 @@
-// Texts of the panel with subscriptions.
 import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Other calendars',
-  hint: 'Show a calendar from a web address, such as a team calendar, next to yours. Its entries cannot be changed here and count as busy time.',
+  hint: 'Show a calendar from a web address, such as a team calendar, next to yours. Its entries are read-only here and count as busy time.',
   none: 'No other calendars yet. Subscribe to one to see it here.',
   add: 'Subscribe to calendar',
   edit: 'Edit',
   editTitle: 'Edit subscription',
   save: 'Save',
-  url: 'Address of the calendar',
+  url: 'Calendar address',
   urlHint: 'Begins with https: or webcal:, and usually ends with .ics.',
   name: 'Name',
   color: 'Color',

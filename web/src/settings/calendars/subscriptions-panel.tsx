@@ -1,4 +1,3 @@
-// Lists subscriptions to other calendars with their state, and reads, changes and deletes them.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import { useState } from 'react'
 import { useToast } from '../../design/toast.tsx'

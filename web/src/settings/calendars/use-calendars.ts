@@ -1,4 +1,3 @@
-// Queries and changes of feeds and subscriptions.
 import { useQuery } from '@tanstack/react-query'
 import { useServerChange } from '../../design/use-server-change.ts'
 import { useClient } from '../../session/provider.tsx'

@@ -1,4 +1,3 @@
-// Asks for the deletion of the account, with the password, a code or a passkey.
 import type { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -69,7 +68,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
   )
 }
 
-/** A field for the password, or for a code from the authenticator app. */
+/** Accepts the password or, with two-step sign-in, a code. */
 function SecretField() {
   const t = useTexts(deletionTexts)
   const { data: totp } = useTotp()

@@ -1,4 +1,3 @@
-// Says on every page that the account will be deleted, and lets its owner keep it.
 import { Button } from '../../design/button.tsx'
 import { dateText } from '../../design/format.ts'
 import { useToast } from '../../design/toast.tsx'

@@ -1,4 +1,3 @@
-// Texts of the deletion of one's own account.
 import { texts } from '../../session/language.tsx'
 
 const en = {
@@ -9,7 +8,7 @@ const en = {
   title: 'Delete your account?',
   explain: (days: number) =>
     days === 0
-      ? 'This deletes all your todos, calendar entries, timers, tags, polls and friends at once. It cannot be undone.'
+      ? 'This immediately deletes all your todos, calendar entries, timers, tags, polls and friends. It cannot be undone.'
       : `All your todos, calendar entries, timers, tags, polls and friends will be deleted in ${days === 1 ? 'one day' : `${days} days`}. Until then you can sign in and keep your account. Your other devices are signed out now, and tokens, calendar apps, feeds and webhooks stop working.`,
   download: 'Download your data first if you want to keep it.',
   typeEmail: (email: string) => `Type ${email} to confirm`,

@@ -1,4 +1,3 @@
-// Explains how to connect each calendar app, with the address of this server and buttons that copy the values.
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
 import { useToast } from '../../design/toast.tsx'

@@ -1,4 +1,3 @@
-// Lists the calendar apps that can sign in, with their last sync, and explains how to connect each of them.
 import type { DevicePassword } from '@daymark/contract/accounts/device-passwords'
 import { useToast } from '../../design/toast.tsx'
 import { agoText } from '../../people/activity.ts'

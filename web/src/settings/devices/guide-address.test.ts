@@ -1,4 +1,3 @@
-// Tests of the instructions: placeholders are filled in, and both languages describe the same apps.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accessAt, filledStep, vdirsyncerConfig } from './guide-address.ts'

@@ -1,5 +1,3 @@
-// Fills the address of this server and the user's name into the instructions for calendar apps.
-
 export interface Access {
   server: string
   host: string
@@ -12,14 +10,14 @@ export const accessAt = (origin: string, user: string): Access => ({
   user,
 })
 
-/** Splits a step at its placeholders. Filled-in values are marked, because they are shown as code. */
+/** Splits a step at its placeholders and fills them in. Values are marked because the page shows them as code. */
 export const filledStep = (step: string, access: Access): { text: string; isValue: boolean }[] =>
   step.split(/(\{(?:server|host|user)\})/).flatMap(part => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1] as keyof Access | undefined
     return part === '' ? [] : [{ text: name ? access[name] : part, isValue: name !== undefined }]
   })
 
-/** The configuration of vdirsyncer. Quotes and backslashes are escaped, because the values are JSON. */
+/** Escapes values as JSON, because vdirsyncer parses them as JSON. */
 export const vdirsyncerConfig = ({ server, user }: Access, password: string): string =>
   `[general]
 status_path = "~/.vdirsyncer/status/"

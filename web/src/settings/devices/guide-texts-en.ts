@@ -1,6 +1,6 @@
-// Step-by-step instructions for connecting calendar apps. `{server}`, `{host}` and `{user}` are filled in.
+// `filledStep` replaces the placeholders `{server}`, `{host}` and `{user}`.
 
-/** The apps in the order of the page. */
+/** In display order. */
 export const APPS = [
   'ios',
   'android',

@@ -1,4 +1,3 @@
-// Step-by-step instructions for connecting calendar apps, in Korean.
 import { appNames, type guideTextsEn } from './guide-texts-en.ts'
 
 export const guideTextsKo: typeof guideTextsEn = {

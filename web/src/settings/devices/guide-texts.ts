@@ -1,4 +1,3 @@
-// Instructions for connecting calendar apps, in both languages.
 import { texts } from '../../session/language.tsx'
 import { guideTextsEn } from './guide-texts-en.ts'
 import { guideTextsKo } from './guide-texts-ko.ts'

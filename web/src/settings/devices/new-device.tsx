@@ -1,4 +1,3 @@
-// Creates a device password and shows once what to enter in the app.
 import type { NewDevicePassword } from '@daymark/contract/accounts/device-passwords'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-// Texts of the panel that connects calendar apps.
 import { texts } from '../../session/language.tsx'
 
 const en = {
@@ -26,7 +25,7 @@ const en = {
   revokeTitle: (name: string) => `Disconnect ${name}?`,
   revokeHint: 'The app can no longer sign in. Everything that it saved in Daymark stays.',
   revoked: 'Disconnected',
-  deadlines: 'Also show deadlines of todos as calendar entries',
+  deadlines: 'Also show todo deadlines as calendar entries',
   deadlinesHint: 'Apps show todos in their task lists. Turn this on if your app has no task lists.',
 }
 

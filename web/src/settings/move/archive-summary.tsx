@@ -1,4 +1,3 @@
-// Shows what the import of an archive would do: counts by kind, problems, and what cannot be moved.
 import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
 import { useTexts } from '../../session/language.tsx'
 import { moveTexts } from './move-texts.ts'

@@ -1,4 +1,3 @@
-// Recognizes the kind of a chosen file, and sends the file to the server for a preview or an import.
 import type { Client } from '@daymark/client'
 import type { ImportResult } from '@daymark/contract/calendars/imports'
 import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
@@ -11,7 +10,7 @@ export type Found =
 
 export interface Choices {
   replace: boolean
-  /** The time zone for times without a zone. */
+  /** Applies to times in the file that have no time zone. */
   timezone: string
   columns: Readonly<Record<string, string>>
 }
@@ -25,7 +24,7 @@ export const writesOf = ({ kind, result }: Found): number => {
 
 const isBadRequest = (error: unknown): boolean => (error as { status?: number }).status === 400
 
-/** A ZIP file is an archive of Daymark or the backup of another program. */
+/** Tries a ZIP file as a Daymark archive first, then as another program's backup. */
 export async function importChosen(
   client: Client,
   file: File,
@@ -55,7 +54,7 @@ export async function importChosen(
     return await archive()
   } catch (error) {
     if (!isBadRequest(error)) throw error
-    // If the file is not from another program either, reports why the archive was refused.
+    // Reports why the archive was rejected if the file is not from another program either.
     return source().catch(() => Promise.reject(error))
   }
 }

@@ -1,4 +1,3 @@
-// Assigns the columns of a table to the fields of todos and timers.
 import { TABLE_FIELDS } from '@daymark/contract/constants'
 import { Field } from '../../design/forms/field.tsx'
 import { useTexts } from '../../session/language.tsx'

@@ -1,4 +1,3 @@
-// Imports a file: choose it, see what would happen, import, undo.
 import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -25,12 +24,10 @@ interface Chosen {
 }
 
 interface Props {
-  /** The id of the title, which names the card. */
   titleId: string
   t: Readonly<Record<'title' | 'hint' | 'choose', string>>
-  /** The allowed file extensions. */
   accept: string
-  /** The kind of every chosen file. If it is undefined, the kind is recognized for each file. */
+  /** If it is undefined, the kind is detected for each chosen file. */
   kind?: Found['kind']
 }
 
@@ -63,7 +60,7 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const [file] = event.target.files ?? []
-    // Clears the field, so that the same file can be chosen again.
+    // Without this, choosing the same file again would not fire an event.
     event.target.value = ''
     if (!file) return
     setDone(undefined)
@@ -122,7 +119,7 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
               {...chosen}
               isRecognized={kind === undefined}
               onChoose={choices => {
-                // Shows the choice at once; the preview follows.
+                // Shows the choice before the new preview arrives.
                 setChosen({ ...chosen, choices })
                 void preview(chosen.file, choices, chosen.found.kind)
               }}

@@ -1,4 +1,3 @@
-// Shows what an import would do: counts, new tags, what Daymark cannot show, and problems with line numbers.
 import type { ImportResult } from '@daymark/contract/calendars/imports'
 import type { SourceImport } from '@daymark/contract/moving/source-imports'
 import { useTexts } from '../../session/language.tsx'

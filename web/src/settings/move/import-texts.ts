@@ -1,4 +1,3 @@
-// Texts of the summary of an import.
 import { texts } from '../../session/language.tsx'
 
 const en = {
@@ -22,7 +21,7 @@ const en = {
     assignees: 'assigned people',
     sections: 'sections and columns',
     dates: 'dates written in words (kept in the notes)',
-    repeats: 'repetitions',
+    repeats: 'repeat rules',
     reminders: 'reminders',
     notes: 'notes without a task',
     links: 'links',

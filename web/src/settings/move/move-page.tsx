@@ -1,4 +1,3 @@
-// The page "Move to Daymark": imports archives of other servers and exports of other programs.
 import { useTexts } from '../../session/language.tsx'
 import { BackLink } from '../back-link.tsx'
 import { PageLink } from '../panels/page-link.tsx'
@@ -18,7 +17,6 @@ export function MovePage() {
   )
 }
 
-/** The card on the settings page that links to this page. */
 export function MoveLink() {
   const t = useTexts(moveTexts)
   return <PageLink titleId="move-title" title={t.title} hint={t.linkHint} href={MOVE_PATH} text={t.open} />

@@ -1,9 +1,8 @@
-// Texts of the page that imports from other programs and servers.
 import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Move to Daymark',
-  linkHint: 'Bring your data from another program, or an archive from another Daymark server.',
+  linkHint: 'Import data from another program, or an archive from another Daymark server.',
   open: 'Import data',
   panel: {
     title: 'Import a file',
@@ -51,7 +50,7 @@ const en = {
     duration: 'Duration',
     id: 'Id',
   },
-  replace: 'Replace everything I have with the archive',
+  replace: 'Replace all my data with the archive',
   replaceHint: (count: number) =>
     `${count} ${count === 1 ? 'item' : 'items'} that the archive does not contain will be deleted.`,
   outcomes: { created: 'New', updated: 'Changed', unchanged: 'Already here', deleted: 'Deleted' },

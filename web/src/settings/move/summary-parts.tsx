@@ -1,5 +1,3 @@
-// Parts of the summary of an import: the table of counts, and the problems with their places.
-
 interface CountsProps {
   columns: readonly string[]
   rows: readonly { name: string; counts: readonly number[] }[]

@@ -1,4 +1,3 @@
-// Settings of forgotten timers and of the question about idle time.
 import type { NotificationSettings } from '@daymark/contract/notifications/notification'
 import { Field } from '../../design/forms/field.tsx'
 import { useToast } from '../../design/toast.tsx'
@@ -54,7 +53,7 @@ export function ForgottenChoice({ settings: { timer_factor = 2, timer_silent_min
   )
 }
 
-/** Only browsers with the Idle Detection API have this switch. */
+/** Renders nothing in browsers without the Idle Detection API. */
 export function IdleChoice() {
   const t = useTexts(idleTexts)
   const toast = useToast()

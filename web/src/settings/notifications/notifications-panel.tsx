@@ -1,4 +1,3 @@
-// Notification settings: switches per kind and channel, email, quiet hours, default reminders, push and tests.
 import { CHANNELS } from '@daymark/contract/constants'
 import type { Channel, NotificationSettings } from '@daymark/contract/notifications/notification'
 import { useEffect, useState } from 'react'
@@ -56,7 +55,7 @@ export function NotificationsPanel() {
   )
 }
 
-/** Scrolls to this panel, because emails and notifications link to it, and it is far down on a phone. */
+/** Emails and notifications link to this panel, which is far down the page on phones. */
 function useShowPanel(isShown: boolean): void {
   const [address] = useLocation()
   const isMeant = isShown && address.startsWith('/settings/notifications')
@@ -192,7 +191,7 @@ function TimeField(props: { label: string; value: string; onValue: (value: strin
   )
 }
 
-/** One button per channel. An error stays on the page until the next test. */
+/** An error stays visible until the next test. */
 function Tests() {
   const t = useTexts(channelTexts)
   const client = useClient()

@@ -1,8 +1,7 @@
-// Subscribes this browser to push messages, and ends the subscription.
 import { ApiError, type Client } from '@daymark/client'
 import { endPush, keepPushDevice, pushDevice } from '../../session/push-subscription.ts'
 
-/** Throws if the browser refuses. The permission must have been granted before. */
+/** Requires notification permission. Throws if the browser refuses the subscription. */
 export async function subscribe(client: Client, account: string): Promise<void> {
   const registration = await navigator.serviceWorker.ready
   const { key } = await client.notifications.pushKey()
@@ -26,7 +25,7 @@ export async function unsubscribe(client: Client): Promise<void> {
   await endPush()
   if (id === null) return
   await client.notifications.unsubscribe({ params: { subscription_id: id } }).catch((error: unknown) => {
-    // The device was already removed from the list.
+    // Another device may already have removed this subscription.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
 }

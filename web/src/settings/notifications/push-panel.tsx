@@ -1,4 +1,3 @@
-// Push on this device, and the list of devices that receive push messages.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'

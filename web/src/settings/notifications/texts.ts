@@ -1,4 +1,3 @@
-// Texts of the notification settings.
 import { texts } from '../../session/language.tsx'
 
 export const channelTexts = texts({
@@ -38,7 +37,7 @@ export const channelTexts = texts({
     pushHint: 'Reminders arrive even while Daymark is closed.',
     unsupported:
       'This browser cannot receive push notifications here. They need HTTPS and, on an iPhone, Daymark on the home screen.',
-    denied: 'Notifications are blocked. Allow them in the settings of this site, then try again.',
+    denied: 'Notifications are blocked. Allow them in your browser’s settings for this site, then try again.',
     pushFailed: 'The browser could not turn on push notifications. Try again later.',
     devices: 'Devices with push notifications',
     unnamed: 'Device',

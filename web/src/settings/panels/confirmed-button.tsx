@@ -1,4 +1,3 @@
-// A button of one item that asks before it acts.
 import { useState } from 'react'
 import { Confirm } from '../../design/confirm.tsx'
 import { designTexts } from '../../design/texts.ts'
@@ -6,11 +5,11 @@ import { useTexts } from '../../session/language.tsx'
 import { ItemButton } from './item-button.tsx'
 
 interface Props {
-  /** The name of the item. */
+  /** Names the list item for screen readers. */
   name: string
   text: string
   kind?: 'danger'
-  /** The question, its consequences, and the label of the confirming button if it differs from `text`. */
+  /** `action` is the confirm button's label. Defaults to `text`. */
   asks: { title: string; hint: string; action?: string }
   isDisabled: boolean
   onConfirm: () => void

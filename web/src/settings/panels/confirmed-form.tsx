@@ -1,5 +1,5 @@
-// A form that creates a credential. The person confirms it with the password of the account. With an OpenID provider
-// there is no password, so the person must have signed in recently.
+// A form that creates a credential, so people must confirm it with their account password. With an OpenID provider
+// there is no password, and they must have signed in recently instead.
 import { ApiError } from '@daymark/client'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -16,7 +16,7 @@ interface Props {
   submit: string
   t: Readonly<Record<'confirmPassword' | 'signInAgain', string>>
   isDisabled?: boolean
-  /** Creates the credential. The password is null with an OpenID provider. */
+  /** The password is null with an OpenID provider. */
   onSubmit: (data: FormData, password: string | null) => Promise<void>
   onClose: () => void
   children: ReactNode

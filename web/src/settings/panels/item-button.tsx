@@ -1,7 +1,6 @@
-// A button for one item of a list. Screen readers also read the name of the item.
 import { Button, type ButtonProps } from '../../design/button.tsx'
 
-/** `name` is the name of the item. */
+/** A list item's button. Screen readers also read `name`, the item's name. */
 export const ItemButton = ({ name, children, ...props }: ButtonProps & { name: string }) => (
   <Button {...props}>
     {children}

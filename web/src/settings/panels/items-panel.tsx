@@ -1,4 +1,3 @@
-// A card that lists items of one kind, each with its actions, and may open a dialog that adds an item.
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -6,15 +5,12 @@ import { Missing, type Query } from '../../design/settled.tsx'
 import { Skeleton } from '../../design/states.tsx'
 
 interface Props<T> {
-  /** The id of the title, which names the card. */
   titleId: string
   title: string
   hints: readonly string[]
-  /** Shown if there are no items. */
   none: string
   query: Query<readonly T[]>
   item: (item: T) => ReactNode
-  /** The button that adds an item, and its dialog. */
   add?: { text: string; dialog: (onClose: () => void) => ReactNode }
   /** Shown below the list. */
   children?: ReactNode

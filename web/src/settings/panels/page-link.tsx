@@ -1,8 +1,6 @@
-// A card on the settings page that links to a page of its own.
 import { Link } from 'wouter'
 
 interface Props {
-  /** The id of the title, which names the card. */
   titleId: string
   title: string
   hint: string

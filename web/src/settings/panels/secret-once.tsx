@@ -1,4 +1,3 @@
-// Shows a new secret once, with a button that copies it.
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
 import { useToast } from '../../design/toast.tsx'

@@ -1,4 +1,3 @@
-// Chooses the default list, which the Todos page opens and new todos go to.
 import { Field } from '../../design/forms/field.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { readPreference, useStored } from '../../session/storage/preferences.ts'
@@ -6,7 +5,6 @@ import { useSavePreferences } from '../../sync/preferences/use-preferences.ts'
 import { useTagGroups } from '../../tags/use-tags.ts'
 import { settingsTexts } from '../texts.ts'
 
-/** Renders nothing if there are fewer than two lists. */
 export function DefaultList() {
   const t = useTexts(settingsTexts)
   const save = useSavePreferences()

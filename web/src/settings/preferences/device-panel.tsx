@@ -1,4 +1,3 @@
-// Settings that apply only to this device: browser notifications.
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { useTexts } from '../../session/language.tsx'

@@ -1,4 +1,3 @@
-// Chooses the country and region whose holidays the calendar shows.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Field } from '../../design/forms/field.tsx'
@@ -51,7 +50,7 @@ export function HolidayChoice() {
   )
 }
 
-/** Saves the region only if the server knows it. */
+/** Saves the region only if the server recognizes its code. */
 function Region({ place, onKnown }: { place: HolidayPlace; onKnown: (place: HolidayPlace) => void }) {
   const t = useTexts(settingsTexts)
   const client = useClient()

@@ -1,4 +1,4 @@
-// Preferences that are synced across devices: language, appearance, times, working hours, defaults, holidays.
+// Contains only preferences that are synced across devices.
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../../session/language.tsx'

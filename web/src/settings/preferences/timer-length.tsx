@@ -1,4 +1,3 @@
-// Chooses the length of new timers.
 import { Field } from '../../design/forms/field.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { TIMER_LENGTHS, timerMinutes } from '../../session/region/timer-minutes.ts'

@@ -1,4 +1,3 @@
-// Chooses the first day of the week and the time format.
 import { weekdayText } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
 import { currentLanguage, useLanguage, useTexts } from '../../session/language.tsx'

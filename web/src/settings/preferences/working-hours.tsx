@@ -1,4 +1,3 @@
-// Edits the working hours of each weekday, which the calendar shows as its background.
 import type { WorkingHours, WorkingRange } from '@daymark/contract/people/preferences'
 import { useState } from 'react'
 import { Button, IconButton } from '../../design/button.tsx'
@@ -22,7 +21,7 @@ import './working-hours.css'
 export function WorkingHoursEditor() {
   const t = useTexts(settingsTexts)
   const save = useSavePreferences()
-  // Subscribes to the stored text, because parsing it would create a new object at every render.
+  // Subscribes to the stored text because the parsed object would be a new one on every render.
   const text = useStored(() => readPreference('working-hours') ?? '')
   const hours = text === '' ? undefined : workingHours()
   const change = (day: Weekday, ranges: readonly WorkingRange[]) => {
@@ -91,13 +90,13 @@ function Day({ day, ranges, onChange }: DayProps) {
 interface RangeProps {
   name: string
   range: WorkingRange
-  /** Returns true if the day stays valid with this range. */
+  /** Returns true if the day is valid with this range. */
   fits: (range: WorkingRange) => boolean
   onChange: (range: WorkingRange) => void
   onRemove: () => void
 }
 
-/** Saves when the focus leaves the field, so that a time can be typed digit by digit. */
+/** Saves on blur, so that a time can be typed digit by digit. */
 function Range({ name, range, fits, onChange, onRemove }: RangeProps) {
   const t = useTexts(settingsTexts)
   const [typed, setTyped] = useState(range)
@@ -113,7 +112,7 @@ function Range({ name, range, fits, onChange, onRemove }: RangeProps) {
       aria-label={`${name}: ${label}`}
       aria-invalid={isFault}
       required
-      // Shows 24:00 as 23:59, because time fields have no 24:00.
+      // Time fields cannot show 24:00.
       value={typed[field] === '24:00' ? '23:59' : typed[field]}
       onChange={event => setTyped({ ...typed, [field]: event.target.value })}
       onBlur={leave}

@@ -1,4 +1,3 @@
-// A time zone field that suggests all zones the browser knows.
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { settingsTexts } from '../texts.ts'
@@ -16,7 +15,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 export function ZoneInput({ id, value, onChange }: Props) {
   const t = useTexts(settingsTexts)
   const [text, setText] = useState(value)
-  // True after the focus left the field. Errors are hidden before, because a partial name is not a mistake.
+  // Hides the error while the field has focus, because a partial name is not a mistake.
   const [isLeft, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const fault = isZone(text.trim()) ? '' : t.zoneUnknown(value)

@@ -1,4 +1,3 @@
-// Tests the check of time zone names.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isZone } from './zone.ts'

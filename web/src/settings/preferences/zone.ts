@@ -1,6 +1,7 @@
-// Checks time zone names by trying them, because the browser accepts more names than it lists.
-
-/** Accepts named zones only, because a fixed offset such as `+09:00` has no daylight saving time. */
+/**
+ * Rejects fixed offsets such as `+09:00`, which have no daylight saving time. Tries the name instead of looking it up,
+ * because browsers accept more names than they list.
+ */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

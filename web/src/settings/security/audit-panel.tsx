@@ -1,4 +1,3 @@
-// Lists what has happened with the account: sign-ins, failed attempts, tokens, passwords, exports.
 import type { AuditEntry } from '@daymark/contract/accounts/security'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -12,7 +11,7 @@ import { useAudit } from './use-security.ts'
 
 const FIRST = 15
 const MORE = 50
-/** The maximum page size of the API minus one, because one extra entry shows whether there are more. */
+/** One less than the API's maximum page size, because `useAudit` requests one extra entry. */
 const MOST = 499
 
 export function AuditPanel() {
@@ -44,7 +43,7 @@ export function AuditPanel() {
   )
 }
 
-/** Events that a person should look at if they do not remember them. */
+/** Events that may mean that someone else has access to the account. */
 const NOTABLE = new Set<string>(['sign_in_failed', 'factor_removed', 'recovery_code_used'])
 
 function AuditItem({ entry }: { entry: AuditEntry }) {

@@ -1,4 +1,3 @@
-// Texts of the list of security events.
 import type { AuditEvent } from '@daymark/contract/accounts/security'
 import { texts } from '../../session/language.tsx'
 
@@ -17,7 +16,7 @@ const en: AuditTexts = {
   hint: 'The last 180 days. If you do not recognize something, change your password and sign out other devices.',
   none: 'No activity yet',
   more: 'Show more',
-  operator: 'Operator of this server',
+  operator: 'Server operator',
   named: name => `“${name}”`,
   events: {
     signed_in: 'Signed in',
@@ -33,14 +32,14 @@ const en: AuditTexts = {
     device_password_revoked: 'Device password revoked',
     password_reset: 'Password reset by email',
     email_verified: 'Email address verified',
-    email_change_requested: 'Change of email address requested',
+    email_change_requested: 'Email address change requested',
     email_changed: 'Email address changed',
     role_changed: 'Role changed by an administrator',
     account_disabled: 'Account disabled by an administrator',
     account_enabled: 'Account enabled by an administrator',
     invitation_created: 'Invitation created',
-    deletion_requested: 'Deletion of the account requested',
-    deletion_canceled: 'Deletion of the account canceled',
+    deletion_requested: 'Account deletion requested',
+    deletion_canceled: 'Account deletion canceled',
     tokens_revoked: 'All tokens revoked',
     app_connected: 'App connected',
     app_used: 'App used',

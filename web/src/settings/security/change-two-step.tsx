@@ -1,4 +1,3 @@
-// Replaces the recovery codes, and removes the authenticator app.
 import { useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { useToast } from '../../design/toast.tsx'

@@ -1,4 +1,3 @@
-// Adds a passkey: name and password here, then the dialog of the browser.
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'

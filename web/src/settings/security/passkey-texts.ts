@@ -1,11 +1,9 @@
-// Texts of passkeys.
 import { texts } from '../../session/language.tsx'
 
 const en = {
   title: 'Passkeys',
   hint: 'Sign in with your fingerprint, face, PIN or a security key instead of your password.',
-  needsHttps:
-    'Passkeys are not available here: browsers allow them only on servers with a name and HTTPS, or on localhost. Ask the operator to set up HTTPS.',
+  needsHttps: 'Passkeys need HTTPS and a domain name (or localhost). Ask the operator to set this up.',
   oldBrowser:
     'This browser cannot use passkeys at this address. Open Daymark over HTTPS in a current browser.',
   elsewhere: (address: string) => `Passkeys work only at ${address}. Open Daymark there to use them.`,
@@ -35,7 +33,7 @@ const ko: typeof en = {
   title: '패스키',
   hint: '비밀번호 대신 지문, 얼굴, PIN 또는 보안 키로 로그인합니다.',
   needsHttps:
-    '여기서는 패스키를 사용할 수 없습니다. 브라우저는 도메인 이름과 HTTPS를 사용하는 서버 또는 localhost에서만 패스키를 허용합니다. 운영자에게 HTTPS 설정을 요청하세요.',
+    '패스키를 사용하려면 HTTPS와 도메인 이름(또는 localhost)이 필요합니다. 운영자에게 설정을 요청하세요.',
   oldBrowser:
     '이 브라우저는 이 주소에서 패스키를 사용할 수 없습니다. 최신 브라우저에서 HTTPS로 Daymark를 여세요.',
   elsewhere: (address: string) =>

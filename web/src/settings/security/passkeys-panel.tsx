@@ -1,4 +1,3 @@
-// Lists passkeys, with which people sign in without a password, and adds, renames and removes them.
 import type { Passkey } from '@daymark/contract/accounts/passkeys'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,3 @@
-// Asks for the password before a change of the ways to sign in.
 import { type FormEvent, useState } from 'react'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
 import { PasswordField } from '../../design/forms/input-field.tsx'
@@ -8,7 +7,7 @@ import { useTexts } from '../../session/language.tsx'
 import { twoStepTexts } from './two-step-texts.ts'
 
 interface Props {
-  /** The text of the button. */
+  /** The submit button's label. */
   action: string
   onPassword: (password: string) => Promise<unknown>
   onClose: () => void

@@ -1,4 +1,3 @@
-// Shows new recovery codes once, to copy or print.
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
 import { useToast } from '../../design/toast.tsx'
@@ -33,7 +32,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   )
 }
 
-/** Prints only the codes: the style sheet hides everything else while the class is set. */
+/** The style sheet hides everything but the codes while the class is set. */
 function printCodes(): void {
   document.documentElement.classList.add('prints-codes')
   print()

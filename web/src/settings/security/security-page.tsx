@@ -1,4 +1,3 @@
-// The page "Security": devices, second factor, and what has happened with the account.
 import { Empty } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useIsOnline } from '../../sync/context.ts'
@@ -48,7 +47,6 @@ function Panels() {
   )
 }
 
-/** The card on the settings page that links to this page. */
 export function SecurityLink() {
   const t = useTexts(securityTexts)
   return (

@@ -1,4 +1,3 @@
-// Texts of the page "Security".
 import { texts } from '../../session/language.tsx'
 
 const en = {
@@ -7,7 +6,7 @@ const en = {
   open: 'Open security',
   offline: 'Not available offline',
   offlineHint:
-    'You are offline. Sessions and sign-in settings are never stored on this device, so they can only be shown and changed with a connection.',
+    'You are offline. Signed-in devices and sign-in settings are not stored on this device. Reconnect to view or change them.',
   elsewhere: 'Your sign-in provider manages your devices, passwords and second factors.',
 }
 

@@ -1,4 +1,3 @@
-// Adds an authenticator app: password, QR code and first code, recovery codes.
 import type { NewTotp } from '@daymark/contract/accounts/factors'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'

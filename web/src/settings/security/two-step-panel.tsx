@@ -1,4 +1,3 @@
-// Shows whether sign-ins ask for a code, and sets up or removes two-step sign-in.
 import type { TotpState } from '@daymark/contract/accounts/factors'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,3 @@
-// Texts of two-step sign-in.
 import { texts } from '../../session/language.tsx'
 
 const en = {
@@ -20,7 +19,7 @@ const en = {
   newCodesHint: 'Your earlier recovery codes stop working.',
   codesTitle: 'Recovery codes',
   codesHint:
-    'Keep these codes in a safe place. If you lose your phone, you can sign in with them. Each code works once, and they are shown only now.',
+    'Keep these codes in a safe place. If you lose your phone, you can sign in with them. Each code works once. You will not see them again.',
   copy: 'Copy codes',
   print: 'Print codes',
   copied: 'Copied',

@@ -1,4 +1,4 @@
-// Queries of the security page. Their answers are never kept on the device for offline use.
+// Responses to these queries are never stored on the device for offline use.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServerChange } from '../../design/use-server-change.ts'
 import { useClient } from '../../session/provider.tsx'
@@ -13,7 +13,7 @@ export function usePasskeys() {
   return useQuery({ queryKey: ['security', 'passkeys'], queryFn: () => client.passkeys.list() })
 }
 
-/** Reads one entry more than shown, to know whether there are more. */
+/** Requests one more entry than shown, to find out whether there are more. */
 export function useAudit(shown: number) {
   const client = useClient()
   return useQuery({
@@ -23,5 +23,5 @@ export function useAudit(shown: number) {
   })
 }
 
-/** Runs a change, then reads everything on the page again. */
+/** Reloads everything on the page after a change. */
 export const useSecurityChange = () => useServerChange('security')

@@ -1,4 +1,3 @@
-// Shows the requests to a webhook and their responses, and resends deliveries.
 import type { Webhook, WebhookDelivery } from '@daymark/contract/webhooks'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -81,7 +80,7 @@ function DeliveryItem({ delivery, canRetry }: { delivery: WebhookDelivery; canRe
   )
 }
 
-/** Indents JSON. Leaves other texts unchanged. */
+/** Indents JSON and returns any other text unchanged. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -90,7 +89,7 @@ function pretty(body: string): string {
   }
 }
 
-/** Makes a long text focusable, because the keyboard can scroll it only while it has the focus. */
+/** Keyboards can scroll a long text only while it has focus. */
 const focusable = (element: HTMLElement | null): void => {
   if (element) element.tabIndex = 0
 }

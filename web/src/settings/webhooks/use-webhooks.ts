@@ -1,4 +1,3 @@
-// Queries and changes of webhooks.
 import { useQuery } from '@tanstack/react-query'
 import { useServerChange } from '../../design/use-server-change.ts'
 import { useClient } from '../../session/provider.tsx'
@@ -17,7 +16,7 @@ export function useDeliveries(webhookId: string) {
     queryKey: ['webhooks', webhookId, 'deliveries'],
     queryFn: () =>
       client.webhooks.deliveries({ params: { webhook_id: webhookId }, query: { limit: NEWEST } }),
-    // Reloads while deliveries are pending, because the change log does not contain deliveries.
+    // Polls while deliveries are pending, because the change log does not contain deliveries.
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'pending') ? LOOK_AGAIN_MS : false,
   })

@@ -1,4 +1,3 @@
-// Creates or changes a webhook. A new secret is shown once.
 import { CHANGE_KINDS, type ChangeKind, WEBHOOK_EVENTS, WEBHOOK_TEMPLATES } from '@daymark/contract/constants'
 import type { Webhook, WebhookEvent, WebhookTemplate } from '@daymark/contract/webhooks'
 import { type FormEvent, useState } from 'react'

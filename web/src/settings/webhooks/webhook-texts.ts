@@ -1,4 +1,3 @@
-// Texts of webhooks.
 import { texts } from '../../session/language.tsx'
 
 export const webhookTexts = texts({
@@ -57,14 +56,13 @@ export const webhookTexts = texts({
     rotateHint: 'For 24 hours, requests are signed with both secrets.',
     remove: 'Delete',
     removeTitle: 'Delete this webhook?',
-    removeHint: 'Nothing more is sent, and its delivery log is deleted.',
+    removeHint: 'Daymark stops sending to it and deletes its delivery log.',
     removed: 'Webhook deleted',
-    secretTitle: 'Secret of the webhook',
-    secretOnce:
-      'Copy this secret now. It is not shown again. Your receiver needs it to check the signatures.',
+    secretTitle: 'Webhook secret',
+    secretOnce: 'Copy this secret now. It is not shown again. Your receiver needs it to verify signatures.',
     copy: 'Copy',
     copied: 'Copied',
-    notCopied: 'Select the text and copy it.',
+    notCopied: 'Your browser does not allow copying. Select the text and copy it yourself.',
     noDeliveries: 'Nothing was sent in the last 30 days.',
     status: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', canceled: 'Canceled' },
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
@@ -138,7 +136,7 @@ export const webhookTexts = texts({
       '지금 비밀 키를 복사하세요. 다시 표시되지 않습니다. 수신하는 쪽에서 서명을 확인할 때 필요합니다.',
     copy: '복사',
     copied: '복사했습니다',
-    notCopied: '텍스트를 선택해 복사하세요.',
+    notCopied: '브라우저에서 복사를 허용하지 않습니다. 텍스트를 선택해 직접 복사하세요.',
     noDeliveries: '최근 30일 동안 전송한 내용이 없습니다.',
     status: { pending: '대기 중', delivered: '전송됨', failed: '실패', canceled: '취소됨' },
     attempts: (count: number) => `${count}회 시도`,

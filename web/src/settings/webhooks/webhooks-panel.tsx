@@ -1,4 +1,3 @@
-// Lists webhooks, and tests, changes and deletes them.
 import type { Webhook } from '@daymark/contract/webhooks'
 import { useState } from 'react'
 import { dateTimeText } from '../../design/format.ts'

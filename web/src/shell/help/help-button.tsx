@@ -1,4 +1,3 @@
-// The menu entry that opens the help. A dot shows that there is something new.
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { shellTexts } from '../texts.ts'

@@ -1,4 +1,3 @@
-// Texts of the help dialog.
 import { texts } from '../../session/language.tsx'
 
 export const helpTexts = texts({
@@ -11,7 +10,7 @@ export const helpTexts = texts({
     guideList: [
       {
         title: 'Plan a day',
-        text: 'Drag a todo from the drawer into the plan, or click a free time to add an entry. An entry made from a todo is as long as its estimate. The tracked column shows what you really did.',
+        text: 'Drag a todo from the drawer into the plan, or click a free slot to add an entry. An entry made from a todo is as long as its estimate. The tracked column shows what you actually did.',
         path: '/',
         action: 'Open Today',
       },

@@ -1,5 +1,3 @@
-// The help dialog: guides, what is new, and keyboard shortcuts.
-
 import { items } from 'virtual:news'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -13,7 +11,7 @@ import { markNewsAsSeen, useUnseenNews } from './use-unseen-news.ts'
 
 export default function Help({ onClose }: { onClose: () => void }) {
   const t = useTexts(helpTexts)
-  // The state from before the dialog opened, because opening it marks the news as seen.
+  // Keeps the initial value, because opening the dialog marks the news as seen.
   const [isUnseen] = useState(useUnseenNews())
   useEffect(markNewsAsSeen, [])
   return (

@@ -1,4 +1,4 @@
-// Modules that `news-plugin.ts` provides at build time.
+// `news-plugin.ts` generates these modules at build time.
 
 declare module 'virtual:news-version' {
   export const version: string

@@ -1,4 +1,3 @@
-// The list of keyboard shortcuts: those of the current page, and those inside lists.
 import { useTexts } from '../../session/language.tsx'
 import { useCommandList } from '../commands.tsx'
 import { Keys } from '../keys.tsx'

@@ -1,5 +1,3 @@
-// Remembers the version whose news the user has seen. A dot marks unseen news.
-
 import { version } from 'virtual:news-version'
 import { useEffect } from 'react'
 import { readPreference, useStored, writePreference } from '../../session/storage/preferences.ts'
@@ -8,7 +6,7 @@ export const markNewsAsSeen = (): void => writePreference('seen-version', versio
 
 export function useUnseenNews(): boolean {
   const seen = useStored(() => readPreference('seen-version'))
-  // Nothing is new on the first visit.
+  // On the first visit, nothing is news.
   useEffect(() => {
     if (seen === undefined) markNewsAsSeen()
   }, [seen])

@@ -1,4 +1,3 @@
-// Tests which lists are patched and which are reloaded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveChange, LiveConnection, OutboxEntry } from '@daymark/client'
@@ -98,7 +97,7 @@ test('a response that is older than a change never shows the state before it', a
       queryFn: () => responses[requests++]?.promise,
       retry: false,
     })
-    // As in React, the observer is notified later and then reads the current result.
+    // As in React, the observer is notified later and reads the current result then.
     const look = notifyManager.batchCalls(() => seen.push(list.getCurrentResult().data))
     const stop = list.subscribe(look)
     return { responses, seen, stop, ...answers, requests: () => requests }

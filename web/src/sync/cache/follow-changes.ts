@@ -1,4 +1,4 @@
-// Applies changes from the live connection to cached lists, so that pages need no polling.
+// Applies live changes to cached lists, so that pages need no polling.
 import type { Batch, LiveChange, LiveConnection } from '@daymark/client'
 import type { ChangeKind } from '@daymark/contract/changes'
 import { SETTINGS_KINDS, type SettingsKind } from '@daymark/contract/sockets/settings-kinds'
@@ -10,13 +10,13 @@ import { headsOf } from './query-heads.ts'
 import { refresh } from './refresh.ts'
 import type { ShownEntries } from './shown-entries.ts'
 
-/** The query key of running and paused timers. */
+/** The query key for running and paused timers. */
 export const ACTIVE_TIMERS = ['timers', 'active']
 
-/** If a batch has more changes than this, reloading is cheaper than patching. */
+/** For larger batches, reloading is cheaper than patching. */
 const MOST_PATCHES = 50
 
-/** Follows changes of the connection. Returns a function that stops it. */
+/** Returns a function that unsubscribes. */
 export function followChanges(live: LiveConnection, queries: QueryClient, shown: ShownEntries): () => void {
   let hasBeenLive = false
   const stops = [
@@ -34,8 +34,7 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
       // Reloads lists that failed to load while the server was unreachable.
       if (state === 'live' || state === 'polling') void refresh(queries, query => query.state.error !== null)
       if (state !== 'live') return
-      // The change log does not contain these settings, so the server does not send changes that were made during a
-      // gap.
+      // The change log does not contain these settings, so gap recovery does not cover them.
       if (hasBeenLive) void refreshSettings(queries, SETTINGS_KINDS)
       hasBeenLive = true
     }),
@@ -58,7 +57,7 @@ function refreshSettings(queries: QueryClient, kinds: readonly SettingsKind[]): 
   return refresh(queries, query => heads.has(String(query.queryKey[0])))
 }
 
-/** Resolves when the visible lists are reloaded. */
+/** Resolves when the visible lists have reloaded. */
 export function refreshKinds(queries: QueryClient, kinds: Iterable<ChangeKind>): Promise<unknown> {
   const heads = headsOf(kinds)
   return refresh(queries, query => heads.has(String(query.queryKey[0])))
@@ -77,8 +76,8 @@ export function applyBatch(queries: QueryClient, { changes }: Pick<Batch, 'chang
 }
 
 /**
- * Patches every cached list that contains the resource. `created` has the new resources of the same batch. Returns the
- * hashes of lists that must still be reloaded.
+ * Patches every cached list that contains the resource. `created` contains the new resources of the same batch. Returns
+ * the hashes of lists that still need a reload.
  */
 function patchLists(queries: QueryClient, change: LiveChange, created: readonly LiveChange[]): string[] {
   const heads = headsOf([change.kind])
@@ -92,13 +91,13 @@ function patchLists(queries: QueryClient, change: LiveChange, created: readonly 
     const { data } = query.state
     const after = patched(withSplit(data, change, created), change)
     if (after !== data) queries.setQueryData(query.queryKey, after)
-    // A response on its way may be older than the change.
+    // A pending response may be older than the change.
     const isLoading = query.state.fetchStatus === 'fetching'
     return isInPlace && isByGroup(query.queryKey) && !isLoading ? [] : [query.queryHash]
   })
 }
 
-/** True for lists selected by group and tag. Changes of other fields do not add or remove items. */
+/** Only an item's group and tags decide whether it is in such a list. */
 const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos' && list === 'list'
 
 const itemIn = (data: unknown, id: string): object | undefined =>
@@ -112,7 +111,7 @@ function activeWith(list: Timer[] | undefined, { id, seq, resource }: LiveChange
   return isActive ? [...others, timer] : others
 }
 
-/** Returns the data of a list with the changes that its response may lack. */
+/** Applies changes that the list's response may not include. */
 function withChanges({ queryKey, state: { data } }: Query, changes: readonly LiveChange[]): unknown {
   const own = changes.filter(({ kind }) => headsOf([kind]).has(String(queryKey[0])))
   if (String(queryKey) !== String(ACTIVE_TIMERS)) return patchedWithAll(data, own)

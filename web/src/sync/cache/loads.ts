@@ -1,8 +1,8 @@
-// Keeps the changes that arrive while a list is loading, because its response may be older than the changes.
+// A list's response may be older than changes that arrive while it is loading.
 import type { LiveChange } from '@daymark/client'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** The latest change of each resource since the request of a list. */
+/** For each loading list, the latest change of each resource since the request. */
 const missed = new WeakMap<Query, Map<string, LiveChange>>()
 
 export function noteForLoads(queries: QueryClient, changes: readonly LiveChange[]): void {
@@ -14,8 +14,8 @@ export function noteForLoads(queries: QueryClient, changes: readonly LiveChange[
 }
 
 /**
- * Applies the kept changes to each response before a component sees it, so that no list goes back to an older state.
- * Returns a function that stops this.
+ * Applies the changes to each response before a component sees it, so that no list returns to an older state. Returns
+ * a function that unsubscribes.
  */
 export function followLoads(
   queries: QueryClient,

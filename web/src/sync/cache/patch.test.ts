@@ -1,4 +1,3 @@
-// Tests how live changes are applied to cached lists.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveChange } from '@daymark/client'

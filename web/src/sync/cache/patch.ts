@@ -1,4 +1,3 @@
-// Applies a change to a cached list, as far as the client can know the result. Pure.
 import type { LiveChange } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 
@@ -8,7 +7,7 @@ interface Item {
   instance_start?: string | null
 }
 
-/** Returns the changed list, or the same list if it does not contain the resource. Other items keep their identity. */
+/** Returns the same list if it does not contain the resource. Other items keep their identity. */
 export function patched(data: unknown, change: LiveChange): unknown {
   if (Array.isArray(data)) return patchedList(data as Item[], change)
   return isThat(data as Item | undefined, change) && change.resource !== null
@@ -16,7 +15,7 @@ export function patched(data: unknown, change: LiveChange): unknown {
     : data
 }
 
-/** Applies the latest change of each resource, in one pass over a list of thousands of items. */
+/** Applies the latest change of each resource in one pass, because lists can have thousands of items. */
 export function patchedWithAll(data: unknown, changes: readonly LiveChange[]): unknown {
   if (!Array.isArray(data)) return changes.reduce(patched, data)
   const latest = new Map(changes.map(change => [change.id, change]))
@@ -28,8 +27,8 @@ export function patchedWithAll(data: unknown, changes: readonly LiveChange[]): u
 }
 
 /**
- * Adds the second timer of a split to a list that still contains the whole timer. Both have the same end. The overlay
- * cannot show the second timer until the list is reloaded, because the patched timer cannot be split again.
+ * Adds the second timer of a split to a list that still contains the whole timer. Without this, the second timer would
+ * be missing until the list reloads, because the overlay cannot split the patched timer again.
  */
 export function withSplit(data: unknown, change: LiveChange, created: readonly LiveChange[]): unknown {
   if (change.kind !== 'timer' || !Array.isArray(data)) return data
@@ -40,8 +39,8 @@ export function withSplit(data: unknown, change: LiveChange, created: readonly L
 }
 
 /**
- * True if the new timer is the second part of a split. False for a running timer: its start may have stopped the cached
- * timer, and in the cache both have no end.
+ * The second part of a split ends when the whole timer ended. A running timer is not a second part: starting it may
+ * have stopped the cached timer, which has no end in the cache either.
  */
 const isSecond = ({ status, ended_at }: Timer, whole: Timer | undefined): boolean =>
   status !== 'RUNNING' && ended_at === whole?.ended_at
@@ -52,11 +51,11 @@ function patchedList(list: readonly Item[], change: LiveChange): readonly Item[]
   return list.map(item => (isThat(item, change) ? { ...item, ...ownFields(change.resource, item) } : item))
 }
 
-/** True if the change applies to the item. It does not apply to occurrences or to newer items. */
+/** False for occurrences and for items newer than the change. */
 const isThat = (item: Item | undefined, { id, seq }: LiveChange): boolean =>
   item?.id === id && (item.instance_start ?? null) === null && (item.version ?? 0) <= seq
 
-/** Keeps the item's `include_reason`, which depends on the filter of the list. */
+/** Keeps the item's `include_reason`, which depends on the list's filter. */
 function ownFields(resource: object | null, item: Item): object {
   const { include_reason: _, ...fields } = { ...(resource as { include_reason?: unknown } | null) }
   return 'include_reason' in item ? fields : { ...resource }
@@ -75,7 +74,7 @@ const IN_PLACE = new Set([
   'version',
 ])
 
-/** True if patching is enough: no field has changed that decides which lists contain the todo. */
+/** True if no field changed that decides which lists contain the todo. Such lists need no reload. */
 export function staysInPlace(before: object | undefined, { kind, action, resource }: LiveChange): boolean {
   if (kind !== 'todo' || action !== 'updated' || !before || !resource) return false
   const old = before as Record<string, unknown>

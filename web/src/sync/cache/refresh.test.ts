@@ -1,4 +1,3 @@
-// Tests that no list keeps data that is older than a change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
@@ -56,7 +55,6 @@ test('other lists are not reloaded', async () => {
   queries.clear()
 })
 
-/** A visible list whose responses the test controls. */
 function visibleList(queries: QueryClient) {
   queries.setQueryData(['todos'], [])
   const responses: PromiseWithResolvers<string[]>[] = []
@@ -104,7 +102,7 @@ test('a change during a load that began between two reloads is followed by one m
   const second = refresh(queries)
   responses[0]?.resolve(['first'])
   await first
-  // A page is opened before the second reload begins.
+  // A page opens before the second reload starts.
   const opened = queries
     .getQueryCache()
     .find({ queryKey: ['todos'] })
@@ -154,7 +152,7 @@ test('a list that is removed while it is loading does not block the page', async
       return load
     },
   })
-  // The session ends before the second reload begins.
+  // The session ends before the second reload starts.
   stop()
   queries.clear()
   assert.equal(query.state.fetchStatus, 'fetching')

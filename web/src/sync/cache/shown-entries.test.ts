@@ -1,4 +1,3 @@
-// Tests that a write stays visible until the lists it changes are reloaded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutboxEntry } from '@daymark/client'

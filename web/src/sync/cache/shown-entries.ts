@@ -1,37 +1,35 @@
-// The writes that pages show on top of server data: pending ones, and completed ones until the lists they change are
-// reloaded. Otherwise a page would briefly show the old state after a write.
+// Pages show pending writes on top of server data, and completed writes until the affected lists have reloaded.
+// Otherwise a page would briefly show the old state after a write.
 import { type OutboxEntry, versionsOf } from '@daymark/client'
 
-/** A write as pages show it. Server data of `version` or later includes it. */
+/** Server data of `version` or later includes the write. */
 export interface ShownEntry extends OutboxEntry {
   readonly version?: number | undefined
 }
 
 export interface ShownEntries {
-  /** Returns the same array until something changes. */
+  /** Returns an identical array until something changes. */
   list(): readonly ShownEntry[]
   subscribe(notify: () => void): () => void
-  /** Called when the outbox has changed. */
+  /** Call this when the outbox has changed. */
   update(entries: readonly OutboxEntry[]): void
-  /** Called with the server's response to the write. */
+  /** Call this when the server has responded to the write. */
   answered(key: string, response: unknown): void
-  /**
-   * Called when the change of the write arrives. Data of earlier versions than `version` does not include the write.
-   */
+  /** Call this when the write's change arrives. Data before `version` does not include the write. */
   arrived(key: string, version: number | undefined): void
-  /** Called when the lists that this write changes are reloaded. */
+  /** Call this when the lists that the write affects have reloaded. */
   drop(key: string): void
-  /** Called when the write was discarded, in this window or another one; it disappears immediately. */
+  /** Call this when this or another window discarded the write. It disappears immediately. */
   discarded(key: string): void
 }
 
-/** How long to wait for the change of a completed write before reloading its lists. */
+/** If a completed write's change does not arrive within this time, its lists reload. */
 const LONGEST_MS = 4000
 
 const OPEN: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending', 'sent'])
 
 interface Parts {
-  /** Reloads the lists that a write may have changed. Called if its change did not arrive. */
+  /** Reloads the lists that a write may affect. Called if its change does not arrive. */
   refresh(entry: OutboxEntry): Promise<unknown>
   later?(work: () => void, ms: number): void
 }

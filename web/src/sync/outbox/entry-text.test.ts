@@ -1,4 +1,3 @@
-// Tests the titles of pending writes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutboxEntry } from '@daymark/client'

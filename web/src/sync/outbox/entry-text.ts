@@ -1,5 +1,3 @@
-// Describes a pending write: its action and the typed text. Pure.
-
 import { bulkOf, type OutboxEntry } from '@daymark/client'
 import type { HistoryEntry } from '@daymark/contract/history'
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
@@ -25,7 +23,7 @@ export function entryTitle(entry: OutboxEntry, t: TitleTexts): string {
   return t.phrase(t.verbs[verb], t.nouns[kind] ?? kind)
 }
 
-/** Fields with text that the user typed, in the order in which they are shown. */
+/** Text fields in display order. */
 const TEXTS = ['title', 'name', ...ENTRY_TEXT_NAMES, 'display_name', 'friend_code', 'email']
 
 export function typedTexts(entry: OutboxEntry): string[] {
@@ -36,7 +34,7 @@ export function typedTexts(entry: OutboxEntry): string[] {
   })
 }
 
-/** Fields with a date, a time or a choice, in the order in which they are shown. */
+/** Fields that are not free text, in display order. */
 const CHOICES = [
   'status',
   'state',
@@ -49,7 +47,7 @@ const CHOICES = [
   'allocated_duration',
 ]
 
-/** The chosen values of a write, in the format of a history entry. */
+/** Returns the values in the format of a history entry. */
 export function chosenValues(entry: OutboxEntry): HistoryEntry['changed'] {
   const fields = fieldsOf(entry)
   const names = entry.kind === 'preferences' ? Object.keys(fields) : CHOICES

@@ -1,4 +1,3 @@
-// One pending or refused write: action, name of the item, typed text, chosen values and reason.
 import type { OutboxEntry } from '@daymark/client'
 import { calendarDateText, dateTimeText, durationText, weekdayText } from '../../design/format.ts'
 import { fieldChanges } from '../../history/field-words.ts'

@@ -1,4 +1,3 @@
-// The sync indicator, which opens the list of changes.
 import { useState } from 'react'
 import { late } from '../../design/rendering/late.tsx'
 import { useTexts } from '../../session/language.tsx'

@@ -1,10 +1,10 @@
-// Finds the name of the item that a write changes, also after the item was deleted on another device.
+// The history still knows an item's name after another device has deleted the item.
 import { bulkOf, type Client, type OutboxEntry, singleEntries } from '@daymark/client'
 import { effectOf } from '@daymark/client/outbox/entry'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../session/provider.tsx'
 
-/** Returns undefined if the name is not known, or if the write creates the item. */
+/** Returns undefined if the name is unknown or the write creates the item. */
 export function useItemName(entry: OutboxEntry): string | undefined {
   const client = useClient()
   const queries = useQueryClient()
@@ -12,14 +12,13 @@ export function useItemName(entry: OutboxEntry): string | undefined {
   const cached = id === undefined ? namesOfMany(queries, entry) : cachedName(queries, id)
   const { data } = useQuery({
     ...nameInHistory(client, id),
-    // Asks the server only for failed writes, because it limits requests per minute, and waiting writes need these
-    // requests.
+    // Looks up only failed writes on the server. Its rate limit also counts the waiting writes.
     enabled: id !== undefined && cached === undefined && entry.error !== null,
   })
   return cached ?? data ?? undefined
 }
 
-/** Like `useItemName`, for use outside components. */
+/** Like `useItemName`, but for use outside components. */
 export async function itemName(
   entry: OutboxEntry,
   client: Client,
@@ -32,7 +31,7 @@ export async function itemName(
 
 const NAMED: ReadonlySet<string> = new Set(['todo', 'schedule', 'timer', 'tag', 'tag_group', 'meeting'])
 
-/** The id of the item that the write changes. Operations without a known effect have the id in their path. */
+/** Operations without a known effect have the item's id in their path. */
 function namedId({ kind, id, operation, params }: OutboxEntry): string | undefined {
   if (kind !== null)
     return NAMED.has(kind) && effectOf(operation)?.action !== 'create' ? (id ?? undefined) : undefined
@@ -48,13 +47,10 @@ const nameInHistory = (client: Client, id = '') => ({
   },
 })
 
-/** The maximum number of items that are named for a bulk change. */
+/** Messages about a bulk change name at most this many items. */
 export const MOST_NAMED = 3
 
-/**
- * Names the first items of a bulk change. Searches only cached lists, because each name that they lack would need a
- * request.
- */
+/** Searches only cached lists, because each other name would need a request. */
 function namesOfMany(queries: QueryClient, entry: OutboxEntry): string | undefined {
   if (!bulkOf(entry)) return undefined
   const all = singleEntries([entry])
@@ -67,7 +63,7 @@ interface Item {
   id: string
   title?: string | null
   name?: string
-  /** The series of an occurrence. Both have the same title unless the occurrence was renamed. */
+  /** An occurrence has the title of its series unless it was renamed. */
   parent_id?: string | null
 }
 

@@ -1,4 +1,3 @@
-// Tests which writes are sent when the page closes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutboxEntry } from '@daymark/client'

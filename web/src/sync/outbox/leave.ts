@@ -1,9 +1,8 @@
-// Sends pending writes when the page closes. They also stay in the outbox and are sent again later, which is safe
-// because of their idempotency keys.
+// Writes sent while the page closes also stay in the outbox and are sent again later. Idempotency keys make this safe.
 import type { Connection, OutboxEntry } from '@daymark/client'
 import { call, type Target } from '@daymark/client/call'
 
-/** Returns the writes that can be sent without waiting for each other's responses. Pure. */
+/** Returns writes that can be sent in parallel. */
 export function independent(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const open = entries.filter(
     ({ state, operation }) => (state === 'waiting' || state === 'sending') && operation.includes(' '),

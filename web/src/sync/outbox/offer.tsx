@@ -1,4 +1,3 @@
-// After a new sign-in, asks before sending changes that were left from the last session.
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { useTexts } from '../../session/language.tsx'

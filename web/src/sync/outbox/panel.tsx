@@ -1,4 +1,3 @@
-// Lists pending and refused changes, with actions to retry or discard them.
 import type { OutboxEntry } from '@daymark/client'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -11,7 +10,7 @@ import './sync.css'
 import { syncTexts } from '../texts.ts'
 import { titleTexts } from './title-texts.ts'
 
-// Exported from this chunk, because a separate chunk would add to the script of the first page.
+// Exported here, because a separate chunk would enlarge the first page's script.
 export { refusal } from './refusal.ts'
 
 export default function Panel({ onClose }: { onClose: () => void }) {

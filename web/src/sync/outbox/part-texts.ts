@@ -1,4 +1,4 @@
-// Texts about items that a bulk change left out. In the chunk of the list of changes, because they are rarely needed.
+// Loaded with the list of changes instead of the first page, because these texts are rarely needed.
 import { texts } from '../../session/language.tsx'
 
 export const partTexts = texts({

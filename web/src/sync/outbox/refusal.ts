@@ -1,4 +1,3 @@
-// The message about a refused write: its action, the name of the item, and the reason.
 import { type Client, type OutboxEntry, singleEntries } from '@daymark/client'
 import type { BulkResult } from '@daymark/contract/planning/bulk'
 import type { QueryClient } from '@tanstack/react-query'
@@ -17,7 +16,7 @@ interface Parts {
 
 type Toast = [text: string, action?: { name: string; run: () => void; stays: true }]
 
-/** The toast about a write that the server refused, or about the items that a bulk change left out. */
+/** Describes a refused write or the items that a bulk change skipped. */
 export async function refusal(
   entry: OutboxEntry,
   outcome: { data: unknown } | { error: { detail: string } },
@@ -38,10 +37,7 @@ async function refusalText(
   return t.refused(`${name === undefined ? title : `${title} “${name}”`}. ${reason}`)
 }
 
-/**
- * The message about items that a bulk change left out. The toast stays, because the list of changes does not contain
- * these items.
- */
+/** The toast stays until dismissed, because the list of changes does not contain the skipped items. */
 async function partText(
   entry: OutboxEntry,
   failed: BulkResult['failed'],

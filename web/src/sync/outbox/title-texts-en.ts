@@ -1,5 +1,3 @@
-// English titles of pending writes.
-
 export const titleTextsEn = {
   verbs: { create: 'Add', patch: 'Edit', delete: 'Delete' },
   otherChange: 'Other change',
@@ -15,7 +13,7 @@ export const titleTextsEn = {
     block: 'block',
     preferences: 'preferences',
   } as Record<string, string>,
-  /** Numbers of items in a bulk change. */
+  /** For bulk changes. */
   counts: {
     todo: count => (count === 1 ? '1 todo' : `${count} todos`),
     schedule: count => (count === 1 ? '1 calendar entry' : `${count} calendar entries`),
@@ -23,7 +21,7 @@ export const titleTextsEn = {
   } as Record<string, (count: number) => string>,
   bulk: { patch: (items: string) => `Edit ${items}`, delete: (items: string) => `Delete ${items}` },
   phrase: (verb: string, noun: string) => `${verb} ${noun}`,
-  /** Titles of writes other than adding, editing or deleting one item. */
+  /** For writes that `phrase` cannot describe. */
   operations: {
     'timer.create': 'Start timer',
     'timer.pause': 'Pause timer',

@@ -1,4 +1,3 @@
-// Korean titles of pending writes.
 import type { TitleTexts } from './title-texts-en.ts'
 
 export const titleTextsKo: TitleTexts = {

@@ -1,4 +1,4 @@
-// Titles of pending writes. Separate from the other texts, because the first page does not need them.
+// Separate from `texts.ts`, because the first page does not need these texts.
 import { texts } from '../../session/language.tsx'
 import { titleTextsEn } from './title-texts-en.ts'
 import { titleTextsKo } from './title-texts-ko.ts'

@@ -1,4 +1,3 @@
-// After a new sign-in, waits for the user's decision about changes that were left from the last session.
 import type { EntryStorage, OutboxEntry } from '@daymark/client'
 import { useEffect, useState } from 'react'
 import { storage } from '../../session/storage/browser-storage.ts'
@@ -7,14 +6,14 @@ import { lastSession } from '../../session/storage/last-session.ts'
 const KEY = 'daymark.outbox-session'
 
 export interface OfferState {
-  /** True if the outbox may be opened: no changes are left over, or the user has decided about them. */
+  /** True if the outbox may open: there are no earlier changes, or the user has decided about them. */
   isSettled: boolean
   waiting: readonly OutboxEntry[]
   send: () => void
   discard: () => void
 }
 
-/** After a reload, unsent changes are sent automatically. In a new session, the user is asked first. */
+/** Unsent changes are sent automatically after a reload, but only with the user's consent in a new session. */
 export function useOffer(account: string, entries: EntryStorage): OfferState {
   const [settledFor, setSettledFor] = useState<string>()
   const [waiting, setWaiting] = useState<readonly OutboxEntry[]>([])

@@ -1,15 +1,13 @@
-// Expands a series that the server has not created yet.
-
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { expand } from '@daymark/recurrence/recurrence'
 
-/** The maximum number of predicted occurrences: enough for a daily series over a year. */
+/** Enough for a daily series over a year. */
 const MOST = 400
 const DAY_MS = 86_400_000
 
 const dateOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
 
-/** `from` and `to` are the visible range in epoch milliseconds. */
+/** For a series that the server has not created yet. `from` and `to` are epoch milliseconds. */
 export const expandIn =
   (from: number, to: number) =>
   (series: Schedule): Schedule[] => {
@@ -38,7 +36,7 @@ export const expandIn =
         recurrence_end: null,
       }))
     } catch {
-      // The client cannot expand this rule, so only the first entry is shown until the server responds.
+      // The client cannot expand this rule, so it shows only the first entry until the server responds.
       return [series]
     }
   }

@@ -1,4 +1,3 @@
-// Tests pending writes on lists and tag groups.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutboxEntry } from '@daymark/client'

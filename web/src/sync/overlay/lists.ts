@@ -1,4 +1,3 @@
-// Applies pending writes to lists of one kind. Pure.
 import { bulkOf, type OutboxEntry, withEntries } from '@daymark/client'
 import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import type { Tag, TagGroup } from '@daymark/contract/planning/tags'
@@ -7,14 +6,11 @@ export type TagOf = (id: string) => Tag | undefined
 
 interface Options<T> {
   tag?: TagOf
-  /** True if an item belongs in this list. Items that are already in the list are checked too. */
+  /** Returns true if an item belongs in the list. Existing items are checked too. */
   accepts?: (item: T) => boolean
 }
 
-/**
- * Returns the same list if no write concerns this kind. New items come first, as on the server; existing items keep
- * their place.
- */
+/** Returns the same list if no write affects this kind. New items come first, as on the server. */
 export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
   kind: K,
   list: readonly T[],
@@ -36,9 +32,7 @@ interface Loading<T> {
   fetchStatus: 'fetching' | 'paused' | 'idle'
 }
 
-/**
- * Returns the data of a list, or an empty list if it cannot be loaded, so that items that were added offline are shown.
- */
+/** Replaces a list that cannot load with an empty one, so that items added offline are visible. */
 export const loadedOr = <T>(
   { data, fetchStatus }: Loading<T>,
   kind: ChangeKind,
@@ -50,7 +44,7 @@ const NONE: readonly never[] = []
 
 const ID_FIELDS: { [K in ChangeKind]?: string } = { friend: 'friendship_id', block: 'user_id' }
 
-/** Applies pending writes to groups and their tags. Both are sorted by name. */
+/** Sorts groups and tags by name. */
 export function groupsWith(
   groups: readonly TagGroup[],
   entries: readonly OutboxEntry[],

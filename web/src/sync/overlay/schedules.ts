@@ -1,4 +1,3 @@
-// Applies pending writes to calendar entries: single entries, one occurrence, following ones, or a whole series. Pure.
 import { absoluteBody, singleEntries, withEntries } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { isDate } from '../../session/region/zone-time.ts'
@@ -6,7 +5,7 @@ import type { ShownEntry } from '../cache/shown-entries.ts'
 import type { TagOf } from './lists.ts'
 import { type SeriesMove, withMove } from './series-moves.ts'
 
-/** Expands a new series to its occurrences. */
+/** Expands a new series into its occurrences. */
 export type Expand = (series: Schedule) => Schedule[]
 
 interface Options {
@@ -41,7 +40,6 @@ function after(
   if (entry.operation.startsWith('DELETE ')) return list.filter(each => !isMeant(each))
   const move = moveOf(entry, list)
   return list.map(each => {
-    // Skips entries that the write does not affect, and entries loaded after it.
     if (!isMeant(each) || includes(each, entry)) return each
     const { tag_ids, start_time, end_time, ...fields } = absoluteBody(entry.body, each) as Body
     const change = {
@@ -53,11 +51,11 @@ function after(
   })
 }
 
-/** True if the server's data of the entry already includes the write. */
+/** True if the loaded entry already includes the write. */
 const includes = ({ version = 0 }: Schedule, entry: ShownEntry): boolean =>
   entry.version !== undefined && version >= entry.version
 
-/** Copies the dates of an all-day entry to `start_date` and `end_date`, where responses have them. */
+/** Requests put all-day dates in `start_time` and `end_time`. Responses have them in `start_date` and `end_date`. */
 function withDates(entry: Schedule): Schedule {
   if (!entry.all_day) return { ...entry, start_date: null, end_date: null }
   const { start_time, end_time } = entry
@@ -68,7 +66,7 @@ function withDates(entry: Schedule): Schedule {
   }
 }
 
-/** Drops the rule, because occurrences have none of their own. */
+/** Drops the recurrence rule, because occurrences have none. */
 function shownFields({ recurrence_rule: _rule, recurrence_end: _end, ...fields }: Body): Partial<Schedule> {
   return fields
 }
@@ -86,7 +84,7 @@ function withNew(
   return [...list, ...(dated.recurrence_rule ? expand(dated) : [dated])]
 }
 
-/** Returns a function that tells which entries a write affects. */
+/** Returns a predicate for the entries that the write affects. */
 function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   const { instance_start, apply_to = 'this' } = query
   if (typeof instance_start !== 'string' || apply_to === 'all')
@@ -99,7 +97,7 @@ function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   }
 }
 
-/** Returns how a write moves its series: by the difference between the old and the new start of one occurrence. */
+/** Returns undefined if the write does not move several occurrences. */
 function moveOf({ id, query, body }: ShownEntry, list: readonly Schedule[]): SeriesMove | undefined {
   const { instance_start, apply_to } = query
   const { start_time, end_time } = (body ?? {}) as Body

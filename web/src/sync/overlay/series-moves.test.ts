@@ -1,4 +1,3 @@
-// Tests how pages show a series with a pending move.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

@@ -1,21 +1,20 @@
-// Applies pending moves of a series to its entries. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { addDays, isDate } from '../../session/region/zone-time.ts'
 
 const DAY_MS = 86_400_000
 
-/** Moves one occurrence to new times, and other occurrences of its series by the same difference. */
+/** Moves one occurrence to new times and the other occurrences of its series by the same difference. */
 export interface SeriesMove {
   series: string
-  /** The original start of the occurrence. */
+  /** The occurrence's original start. */
   at: string
-  /** True if earlier occurrences stay where they are. */
+  /** True if earlier occurrences keep their times. */
   following: boolean
   start_time: string
   end_time: string
 }
 
-/** Returns the entry after the move. Occurrences that were moved individually follow the series again. */
+/** Resets occurrences that were moved individually, unless only the length changes. */
 export function withMove(
   entry: Schedule,
   { series, at, following, start_time, end_time }: SeriesMove,
@@ -31,7 +30,7 @@ export function withMove(
     return { ...entry, start_date, end_date: addDays(start_date, length) }
   }
   const start = original + Date.parse(start_time) - from
-  // A change of the length alone leaves individually moved occurrences where they are.
+  // A new length alone does not reset individually moved occurrences.
   if (start === original && Date.parse(entry.start_time) !== original) return entry
   const length = Date.parse(end_time) - Date.parse(start_time)
   return {

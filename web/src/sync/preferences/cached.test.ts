@@ -1,4 +1,3 @@
-// Tests the translation of preferences between the server and this browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preferences } from '@daymark/contract/people/preferences'

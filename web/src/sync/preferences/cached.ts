@@ -1,14 +1,14 @@
-// Translates preferences between the server and the values that this browser stores. Pure.
+// Converts between the server's preferences and the strings that this browser stores.
 import type { Preferences } from '@daymark/contract/people/preferences'
 import { textOf } from '../../session/region/holiday-place.ts'
 import type { PreferenceName } from '../../session/storage/preferences.ts'
 
 export type PreferenceValues = Partial<Omit<Preferences, 'id' | 'version'>>
 
-/** The value is undefined if the preference is not set. */
+/** `value` is undefined if the preference is not set. */
 export type CachedValues = [name: PreferenceName, value: string | undefined][]
 
-/** Returns values only for the given fields. */
+/** Converts only the given fields. */
 export function cachedValues(given: PreferenceValues): CachedValues {
   const values: CachedValues = []
   const add = <K extends keyof PreferenceValues>(
@@ -31,11 +31,11 @@ export function cachedValues(given: PreferenceValues): CachedValues {
   return values
 }
 
-/** The server counts weekdays from Monday; `Date` and the calendar count from Sunday. */
+/** The server counts weekdays from Monday, but `Date` and FullCalendar count from Sunday. */
 export const sundayBased = (day: number): number => (day + 1) % 7
 export const mondayBased = (day: number): number => (day + 6) % 7
 
-/** Omits preferences that were never set, so that the browser's own values stay until they are saved. */
+/** Omits preferences that were never set, so that this browser's values stay until they are saved. */
 export const setValues = (known: Preferences): PreferenceValues =>
   Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
 
@@ -45,7 +45,7 @@ export type Guess = Required<
 > &
   Pick<PreferenceValues, 'holiday_country' | 'holiday_region'>
 
-/** Returns guesses for preferences that the user has never set; undefined if none are missing. */
+/** Returns guesses for preferences that the user has never set, or undefined if none are missing. */
 export function missingValues(known: Preferences, guess: Guess): PreferenceValues | undefined {
   const missing = Object.entries(guess).filter(
     ([name, value]) =>

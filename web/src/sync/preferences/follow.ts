@@ -1,4 +1,3 @@
-// Copies the user's preferences to this browser, and guesses missing ones on the first visit.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useClient, useSession } from '../../session/provider.tsx'
@@ -18,15 +17,15 @@ export function FollowPreferences() {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => void sync?.live.outbox.loaded.then(() => setLoaded(true)), [sync])
   useEffect(() => {
-    // Waits for the pending changes, because otherwise older values would replace them.
+    // Without the pending changes, older values would replace newer ones.
     if (!shown || !isLoaded) return
-    // Guesses need fresh data, because cached data may lack preferences that were just set on another device.
+    // A guess needs fresh data, because cached data may lack preferences that were just set on another device.
     const isFresh = query.dataUpdatedAt >= opened.current
     if (!isGuessed.current && !(isFresh && sync)) return cachePreferences(setValues(shown))
     const missing = isGuessed.current ? undefined : missingValues(shown, guessPreferences(account))
     isGuessed.current = true
-    // This write is not on the undo stack, because the user did nothing. When it is shown, this effect runs again and
-    // stores the values in this browser.
+    // The write bypasses the undo stack, because it is not a user action. It changes `shown`, so this effect runs again
+    // and stores the values.
     if (missing) sync?.live.write(client.users.updatePreferences, { body: missing }).done.catch(() => {})
     else cachePreferences(shown)
     writePreference('preferences-of', account)
@@ -35,7 +34,7 @@ export function FollowPreferences() {
   return null
 }
 
-/** Reloads all lists after a change of the time zone, because lists by day then have other content. */
+/** Reloads all lists when the time zone changes, because it decides which items belong to a day. */
 function useFreshDays(): void {
   const queries = useQueryClient()
   const zone = useStored(timezone)

@@ -1,4 +1,3 @@
-// Guesses preferences from values stored in this browser and from its settings.
 import { currentLanguage } from '../../session/language.tsx'
 import { guessedPlace } from '../../session/region/holiday-place.ts'
 import {
@@ -12,7 +11,7 @@ import { type Guess, mondayBased } from './cached.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** Ignores values of another user of this browser, except language and theme, which this user saw at sign-in. */
+/** Ignores values that another user left in this browser, except the language and theme shown at sign-in. */
 export function guessPreferences(account: string): Guess {
   const isOwn = [undefined, account].includes(readPreference('preferences-of'))
   const language = currentLanguage()

@@ -1,4 +1,3 @@
-// The preferences of the signed-in user, with pending changes applied, and a hook to save them.
 import { withEntries } from '@daymark/client'
 import type { Preferences } from '@daymark/contract/people/preferences'
 import { useQuery } from '@tanstack/react-query'
@@ -26,13 +25,13 @@ export function usePreferences() {
 const withWaiting = (known: Preferences, entries: ReturnType<typeof useShownEntries>): Preferences =>
   withEntries('preferences', new Map([[known.id, known]]), entries).get(known.id) ?? known
 
-/** Stores the values in this browser, from which every page reads them. */
+/** Stores the values in this browser, where every page reads them. */
 export function cachePreferences(values: PreferenceValues): void {
   for (const [name, value] of cachedValues(values)) writePreference(name, value)
   applyTheme()
 }
 
-/** Saves preferences. They apply on this device at once, and on other devices when they are sent. */
+/** Applies preferences on this device immediately, before they are sent. */
 export function useSavePreferences(): (values: PreferenceValues) => void {
   const client = useClient()
   const act = useAction()

@@ -1,4 +1,3 @@
-// Tests how the batch of a write is found: from its change, or from the history.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Batch, LiveConnection } from '@daymark/client'

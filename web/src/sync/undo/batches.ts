@@ -1,13 +1,13 @@
-// Finds the batch that a write caused on the server, by the key of the write.
+// Finds the batch that the server assigned to a write.
 import type { Batch, LiveConnection, OutboxEntry } from '@daymark/client'
 
-/** How long to wait for the change of a write. The change may be late, or have no key if sockets are blocked. */
+/** A write's change may be late. It has no key if sockets are blocked. */
 const PATIENCE_MS = 2000
 const MOST = 500
 
 export interface BatchesParts {
   live: Pick<LiveConnection, 'on'>
-  /** Returns the newest batch that changed an item. */
+  /** Returns the newest batch that changed the item. */
   newestOf(id: string): Promise<string | undefined>
   wait?(ms: number): Promise<void>
 }
@@ -33,7 +33,7 @@ export function batches({ live, newestOf, wait = pause }: BatchesParts) {
 
   return {
     stop,
-    /** Waits for the response (`done`) first. Returns undefined if the change is not in the history. */
+    /** `done` settles with the write's response. Resolves to undefined if no batch is found. */
     async of(entry: Pick<OutboxEntry, 'key' | 'id'>, done: Promise<unknown>): Promise<string | undefined> {
       const batch = heard(entry.key)
       await done

@@ -1,4 +1,3 @@
-// Shortcuts: Ctrl+Z or Cmd+Z undoes the last change of this window, and with Shift redoes it.
 import { useMemo } from 'react'
 import { messageOf } from '../../design/message.ts'
 import { useToast } from '../../design/toast.tsx'

@@ -1,4 +1,3 @@
-// Tests undo and redo in order, including writes that were never sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError, type OutboxEntry } from '@daymark/client'

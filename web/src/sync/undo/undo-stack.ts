@@ -1,31 +1,30 @@
-// The undo and redo stacks of this window.
+// Each window has its own undo and redo stacks.
 import { NetworkError, type OutboxEntry } from '@daymark/client'
 
-/** One part of an action: a write in the outbox, a batch on the server, or a canceled write. */
+/** A write in the outbox, a batch on the server, or a canceled write. */
 export type Part = { key: string } | { batch: string } | { entry: OutboxEntry }
 
-/** All parts of one user action in order. */
+/** All parts of one user action, in order. */
 export type Action = readonly Part[]
 
 export interface UndoPorts {
-  /** Cancels an unsent write and returns it; undefined if it is too late. */
+  /** Cancels an unsent write and returns it, or returns undefined if it is too late. */
   discard(key: string): OutboxEntry | undefined
-  /** Returns the batch of a write on the server. Rejects if the server refused the write. */
+  /** Rejects if the server refused the write. */
   batchOf(key: string): Promise<string>
-  /** Undoes a batch. Resolves to the batch that the undo created. */
+  /** Resolves to the batch that the undo created. */
   undo(batch: string): Promise<string>
-  /** Puts a write into the outbox again and returns its new key. */
+  /** Adds the write to the outbox again and returns its new key. */
   again(entry: OutboxEntry): string
 }
 
-/** The maximum number of actions on the stack. */
 const MOST = 100
 
 export type UndoStack = ReturnType<typeof undoStack>
 
 export function undoStack(ports: UndoPorts) {
   const stacks: Record<'done' | 'undone', Action[]> = { done: [], undone: [] }
-  /** Undo and redo run one at a time, because a second press of the shortcut needs the result of the first. */
+  /** Undo and redo run one at a time, because a second key press needs the result of the first. */
   let last: Promise<unknown> = Promise.resolve()
 
   async function invertedPart(part: Part): Promise<Part> {
@@ -35,7 +34,7 @@ export function undoStack(ports: UndoPorts) {
     return entry ? { entry } : { batch: await ports.undo(await ports.batchOf(part.key)) }
   }
 
-  /** Undoes the last part first, because a child cannot exist without its parent. `back` takes the inverted parts. */
+  /** Undoes the last part first, because a child cannot exist without its parent. Adds the inverted parts to `back`. */
   async function invert(action: Action, back: Part[]): Promise<void> {
     for (const part of action.toReversed()) back.push(await invertedPart(part))
   }
@@ -49,7 +48,7 @@ export function undoStack(ports: UndoPorts) {
       try {
         await invert(action, back)
       } catch (error) {
-        // Keeps the remaining parts after a network error. Otherwise the next press would undo an older action.
+        // After a network error, the next key press must retry these parts instead of undoing an older action.
         if (error instanceof NetworkError) {
           const rest = back.length > 0 ? action.slice(0, action.length - back.length) : action
           stacks[from] = [...stacks[from], rest]
@@ -72,11 +71,11 @@ export function undoStack(ports: UndoPorts) {
       stacks.done = [...stacks.done, action].slice(-MOST)
       stacks.undone = []
     },
-    /** Undoes the last action. Returns false if there is none. Rejects if the server refuses. */
+    /** Resolves to false if there is nothing to undo. Rejects if the server refuses. */
     undo: () => move('done', 'undone'),
     redo: () => move('undone', 'done'),
     isUndone: (action: Action): boolean => !stacks.done.includes(action),
-    /** Undoes a specific action, for example from a toast. If that fails, the action stays on the stack. */
+    /** Undoes a specific action, for example from a toast. If this fails, the action stays on the stack. */
     undoOne: (action: Action): Promise<void> =>
       inTurn(async () => {
         const back: Part[] = []

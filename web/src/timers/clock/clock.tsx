@@ -1,4 +1,3 @@
-// A large timer clock with a ring that fills up to the planned time.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -16,7 +15,7 @@ import { isOpenEnded } from '../live/open-ended.ts'
 const RADIUS = 54
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** `share` is 0 at the start and 1 when the planned time is over. */
+/** `share` is 0 at the start and 1 when the planned time has passed. */
 export const Ring = ({ share }: { share: number }) => (
   <svg viewBox="0 0 120 120" className="ring" aria-hidden="true">
     <circle cx="60" cy="60" r={RADIUS} className="ring-track" />

@@ -1,4 +1,3 @@
-// Tests the timeline of a timer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { segments } from './segments.ts'

@@ -1,4 +1,3 @@
-// Splits the history of a timer into running and paused segments for the timeline.
 import type { Timer } from '@daymark/contract/timers/timer'
 
 export interface Segment {
@@ -7,7 +6,7 @@ export interface Segment {
   running: boolean
 }
 
-/** Covers the time from the start to the end, or to now while the timer is active. */
+/** Covers the time from the start to the end, or to now if the timer is active. */
 export function segments(timer: Pick<Timer, 'pause_history'>, now: number): Segment[] {
   const found: Segment[] = []
   let last: { at: number; running: boolean } | undefined

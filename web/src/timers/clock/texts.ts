@@ -1,4 +1,3 @@
-// Texts of the large clock.
 import { texts } from '../../session/language.tsx'
 
 export const clockTexts = texts({

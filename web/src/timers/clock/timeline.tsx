@@ -1,4 +1,4 @@
-// The history of a timer as a bar: running segments are filled, pauses empty.
+// Running segments are filled and pauses are empty.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { timeText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'

@@ -1,4 +1,3 @@
-// The button and the command that open "Add time".
 import { useMemo, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'

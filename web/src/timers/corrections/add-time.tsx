@@ -1,4 +1,3 @@
-// Adds time that was not measured: a date, start and end, and a title.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { DateInput } from '../../design/dates/date-input.tsx'
@@ -23,9 +22,8 @@ const HOUR_MS = 3_600_000
 
 interface Props {
   title?: string
-  /** The time to add; by default the last hour. */
+  /** Initial times of the form. Defaults to the last hour. */
   span?: { start: number; end: number } | undefined
-  /** Shown above the form. */
   children?: ReactNode
   onClose: () => void
 }
@@ -119,7 +117,7 @@ function whenOf(span = { start: Date.now() - HOUR_MS, end: Date.now() }): When {
   return { date: from?.date ?? '', from: from?.time ?? '', to: to?.time ?? '' }
 }
 
-/** If the end is not after the start, it is on the next day. */
+/** An end that is not after the start belongs to the next day. */
 function momentsOf({ date, from, to }: When): { start: number; end: number; isNextDay: boolean } {
   const isNextDay = from !== '' && to !== '' && to <= from
   const start = instantOf({ date, time: from }, timezone())

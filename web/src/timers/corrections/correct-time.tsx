@@ -1,4 +1,3 @@
-// Corrects the measured time of a timer: edits its periods, or splits it.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { type FormEvent, Fragment, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -45,7 +44,7 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
   const replace = (changed: Period) =>
     setPeriods(periods.map(each => (each.key === changed.key ? changed : each)))
 
-  /** Moves the focus to the merged period, because the pressed button disappears. */
+  /** Moves the focus to the merged period, because the merge button disappears. */
   function merge(pause: Pause): void {
     flushSync(() => setPeriods(merged(periods, pause)))
     const at = periods.indexOf(pause.before)
@@ -67,7 +66,7 @@ export function CorrectTime({ timer, onClose }: { timer: Timer; onClose: () => v
         <ol className="plain-list periods" ref={list}>
           {periods.map((period, index) => {
             const fault = faults.get(period.key)
-            // Only neighbors in this list can be merged. While the user types, the list may not be sorted.
+            // Only adjacent rows can be merged. The list may be out of order while the user types.
             const pause = pauses.find(each => each.before === period && each.after === periods[index + 1])
             return (
               <Fragment key={period.key}>

@@ -1,4 +1,3 @@
-// Tests moving the edges of periods.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { frameOf, limitsOf, type Side, withEdge } from './drag.ts'

@@ -1,11 +1,11 @@
-// Moves the edges of periods on the timeline in whole minutes, never past a neighbor or the current time. Pure.
+// Edges move in whole minutes, and never past a neighbor or the current time.
 import { edgeOf, inOrder, type Period } from './periods.ts'
 
 export type Side = 'start' | 'end'
 
 const MINUTE_MS = 60_000
 const MARGIN_MS = 30 * MINUTE_MS
-/** The minimum length of the visible range, so that it shows the plan around a short period. */
+/** The visible range is at least this long, so that a short period has some of the plan around it. */
 const LEAST_MS = 180 * MINUTE_MS
 
 export interface Frame {
@@ -13,7 +13,7 @@ export interface Frame {
   to: number
 }
 
-/** The visible time range: the periods with a margin on both sides, but not the future. */
+/** The periods with a margin on both sides. The margin does not extend into the future. */
 export function frameOf(periods: readonly Period[], now: number): Frame {
   const edges = periods.flatMap(({ start, end }) => [start.ms, end.ms]).filter(ms => !Number.isNaN(ms))
   const [first, last] = [Math.min(...edges), Math.max(...edges)]
@@ -22,7 +22,7 @@ export function frameOf(periods: readonly Period[], now: number): Frame {
   return { from: Math.min(first - margin, to - LEAST_MS), to }
 }
 
-/** The earliest and latest time for an edge, so that a period is at least one minute long. */
+/** Returns how far an edge can move. A period stays at least one minute long. */
 export function limitsOf(periods: readonly Period[], key: number, side: Side, now: number) {
   const ordered = inOrder(periods)
   const index = ordered.findIndex(period => period.key === key)
@@ -33,7 +33,7 @@ export function limitsOf(periods: readonly Period[], key: number, side: Side, no
     : { min: (period?.start.ms ?? 0) + MINUTE_MS, max: Math.min(after ?? now, now) }
 }
 
-/** Moves one edge of a period. Returns the same list if the edge cannot be moved. */
+/** Returns the list unchanged if the edge cannot move. */
 export function withEdge(
   periods: readonly Period[],
   { key, side, ms }: { key: number; side: Side; ms: number },

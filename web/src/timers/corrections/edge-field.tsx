@@ -1,4 +1,3 @@
-// A field for the start or end of a period, in the user's time zone.
 import { Field } from '../../design/forms/field.tsx'
 import { timezone } from '../../session/storage/preferences.ts'
 import { type Edge, typedEdge } from './periods.ts'
@@ -8,7 +7,7 @@ interface Props {
   edge: Edge
   fault?: string | undefined
   onChange: (edge: Edge) => void
-  /** The id of the form to which the field belongs, if that is not the surrounding form. */
+  /** The id of the form to submit, if it is not the enclosing one. */
   form?: string | undefined
 }
 

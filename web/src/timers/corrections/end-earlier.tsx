@@ -1,4 +1,3 @@
-// Stops a forgotten timer at an earlier time.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'

@@ -1,4 +1,3 @@
-// The periods of a timer as a bar: their edges can be dragged, or moved with the arrow keys.
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { dateTimeText } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
@@ -28,7 +27,7 @@ const MINUTE_MS = 60_000
 
 /** Renders nothing if no period has a valid time. */
 export function PeriodTimeline(props: Props) {
-  // The range is fixed while dragging. Otherwise the edge would move away from the pointer.
+  // The range is fixed during a drag. Otherwise the edge would move away from the pointer.
   const [held, setHeld] = useState<Frame>()
   const frame = held ?? frameOf(props.periods, Date.now())
   return Number.isFinite(frame.from) ? <Bar {...props} frame={frame} onHold={setHeld} /> : null
@@ -91,7 +90,7 @@ function Bar({ periods, onChange, onMerge, frame, onHold }: BarProps) {
   )
 }
 
-/** A merge button for pointers in a wide gap. The list below has one for keyboards and screen readers. */
+/** A shortcut for pointers, shown in wide gaps. The list below has a merge button for keyboards and screen readers. */
 function MergeShortcut({ onMerge }: { onMerge: () => void }) {
   const t = useTexts(correctionTexts)
   return (

@@ -1,4 +1,3 @@
-// Tests periods while they are edited.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

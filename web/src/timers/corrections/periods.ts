@@ -1,9 +1,9 @@
-// The periods of a timer in the form. Edges that are not edited keep their exact instant. Pure.
+// Edges that the user does not edit keep their exact instant, including seconds.
 import type { TimerSegment } from '@daymark/contract/timers/timer'
 import { instantOf, localOf } from '../../session/region/zone-time.ts'
 
 export interface Edge {
-  /** The instant in epoch milliseconds; NaN while the field is incomplete. */
+  /** In epoch milliseconds; NaN while the field is incomplete. */
   ms: number
   /** The value of a `datetime-local` field. */
   text: string
@@ -30,13 +30,13 @@ export function typedEdge(text: string, zone: string): Edge {
   return { ms: instantOf({ date, time }, zone), text }
 }
 
-/** Converts segments to periods, without the open segment of a running timer. */
+/** Omits the open segment of a running timer. */
 export const periodsOf = (segments: readonly TimerSegment[], zone: string): Period[] =>
   segments.flatMap(({ start, end }, key) =>
     end === null ? [] : [{ key, start: edgeOf(Date.parse(start), zone), end: edgeOf(Date.parse(end), zone) }],
   )
 
-/** Adds a period after the last one: half an hour long, or shorter if it would end in the future. */
+/** Adds a period after the last one. It is half an hour long, or shorter if it would end in the future. */
 export function withNewPeriod(periods: readonly Period[], zone: string, now: number): Period[] {
   const last = periods.at(-1)
   const start = Number.isNaN(last?.end.ms ?? Number.NaN) ? now - HALF_HOUR_MS : (last?.end.ms ?? now)
@@ -51,11 +51,11 @@ export const inOrder = (periods: readonly Period[]): Period[] =>
 export interface Pause {
   before: Period
   after: Period
-  /** The length of the pause in milliseconds. */
+  /** In milliseconds. */
   ms: number
 }
 
-/** Returns the pauses between consecutive periods. Overlapping periods have none. */
+/** Returns the pauses between consecutive periods. Overlapping periods have no pause between them. */
 export const pausesOf = (periods: readonly Period[]): Pause[] =>
   inOrder(periods).flatMap((after, index, ordered) => {
     const before = ordered[index - 1]
@@ -63,7 +63,7 @@ export const pausesOf = (periods: readonly Period[]): Pause[] =>
     return before && ms >= 0 ? [{ before, after, ms }] : []
   })
 
-/** Merges two periods. The pause between them then counts as measured time. */
+/** The pause between the two periods then counts as tracked time. */
 export const merged = (periods: readonly Period[], { before, after }: Pause): Period[] =>
   periods.flatMap(each => {
     if (each.key === after.key) return []
@@ -79,7 +79,7 @@ export const segmentsOf = (periods: readonly Period[]): { start: string; end: st
     end: new Date(end.ms).toISOString(),
   }))
 
-/** Returns at most one error per period, by the key of the period. */
+/** Returns at most one error per period, keyed by `Period.key`. */
 export function faultsIn(periods: readonly Period[], now: number): Map<number, PeriodFault> {
   const faults = new Map<number, PeriodFault>()
   const ordered = inOrder(periods)

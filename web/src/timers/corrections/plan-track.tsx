@@ -1,4 +1,3 @@
-// Shows the day's plan behind the periods of a timer, and the time axis below them.
 import type { CSSProperties } from 'react'
 import { dateOf, dateText, dayText, timeText } from '../../design/format.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
@@ -7,7 +6,7 @@ import type { Frame } from './drag.ts'
 import { marksIn, type PlannedBlock } from './plan.ts'
 import { correctionTexts } from './texts.ts'
 
-/** Returns the horizontal position of an instant in the visible range, in percent. */
+/** Returns the horizontal position in the visible range, in percent. */
 export const share = ({ from, to }: Frame, ms: number): string =>
   `${(100 * (ms - from)) / Math.max(1, to - from)}%`
 
@@ -43,18 +42,17 @@ export function PlanTrack({ plan, frame }: { plan: readonly PlannedBlock[]; fram
 
 const DAY_MS = 86_400_000
 
-/** Shows the first and last day of the visible range. */
 export function FrameDays({ frame: { from, to } }: { frame: Frame }) {
   const { language } = useLanguage()
   const days = dateOf(from) === dateOf(to) ? [from] : [from, to]
   return <span className="soft">{days.map(day => dayText(day, language)).join(' – ')}</span>
 }
 
-/** The time axis is hidden from screen readers, which read the time of each edge instead. */
+/** Hidden from screen readers, which read the time of each edge instead. */
 export function TimeAxis({ frame }: { frame: Frame }) {
   const { language } = useLanguage()
   const length = frame.to - frame.from
-  // Leaves out labels near the ends, because they would extend beyond the bar.
+  // Omits labels near the ends, because they would extend beyond the bar.
   const margin = length / 14
   const marks = marksIn(frame, timezone()).filter(
     mark => mark > frame.from + margin && mark < frame.to - margin,

@@ -1,4 +1,3 @@
-// Tests which entries and marks the timeline shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

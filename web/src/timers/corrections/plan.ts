@@ -1,4 +1,3 @@
-// The day's plan for the timeline: the visible entries, and the marks of the time axis. Pure.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { instantOf, localOf } from '../../session/region/zone-time.ts'
 import type { Frame } from './drag.ts'
@@ -7,14 +6,16 @@ export interface PlannedBlock {
   entry: Schedule
   start: number
   end: number
-  /** The row of the entry, from 0. Overlapping entries are in different rows. */
+  /**
+   * The row, from 0. Overlapping entries get different rows until `MOST_LANES` is reached, and then share the last one.
+   */
   lane: number
 }
 
-/** The maximum number of rows. More would leave no space for the periods. */
+/** More rows would leave no space for the periods. */
 const MOST_LANES = 3
 
-/** Returns the user's own timed entries in order. All-day entries are left out, because they would cover everything. */
+/** Returns the user's own timed entries in order. All-day entries would cover the whole track. */
 export function plannedIn(entries: readonly Schedule[], { from, to }: Frame): PlannedBlock[] {
   const ends: number[] = []
   return entries
@@ -34,7 +35,7 @@ const HOUR_MS = 3_600_000
 const STEPS_MS = [0.5, 1, 2, 3, 6, 12, 24, 48, 120, 240].map(hours => hours * HOUR_MS)
 const MOST_MARKS = 5
 
-/** Returns up to five round local times. Steps are in local time, so that they stay round across a clock change. */
+/** Returns up to five round local times. The steps are in local time, so that they stay round across a clock change. */
 export function marksIn({ from, to }: Frame, zone: string): number[] {
   const step = STEPS_MS.find(each => (to - from) / each <= MOST_MARKS) ?? to - from
   const { date, time } = localOf(from, zone)

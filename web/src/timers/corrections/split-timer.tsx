@@ -1,4 +1,3 @@
-// Splits a timer in two at a chosen time.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { type FormEvent, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -16,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Has its own form in a portal, because it is shown inside the form of the periods. */
+/** Has its own form in a portal, because it is rendered inside the form with the periods. */
 export function SplitTimer({ timer, onClose }: Props) {
   const t = useTexts(correctionTexts)
   const client = useClient()
@@ -27,7 +26,7 @@ export function SplitTimer({ timer, onClose }: Props) {
   const isInside = edge.ms > start && edge.ms < end
   function split(event: FormEvent): void {
     event.preventDefault()
-    // React events bubble through portals, so the surrounding form would be submitted too.
+    // React events bubble through portals, so the outer form would be submitted too.
     event.stopPropagation()
     if (!isInside) return
     const body = { at: new Date(edge.ms).toISOString() }
@@ -60,7 +59,7 @@ const spanOf = ({ segments }: Timer): [start: number, end: number] => [
   Date.parse(segments.at(-1)?.end ?? ''),
 ]
 
-/** Returns the middle, rounded to a minute unless the timer is too short. */
+/** Rounded to a minute unless the timer is too short. */
 function middle(start: number, end: number): number {
   const exact = (start + end) / 2
   const minute = Math.round(exact / 60_000) * 60_000

@@ -1,4 +1,3 @@
-// Texts of the dialogs that add and correct time.
 import { texts } from '../../session/language.tsx'
 import type { PeriodFault } from './periods.ts'
 
@@ -11,7 +10,7 @@ export const correctionTexts = texts({
     date: 'Date',
     from: 'From',
     to: 'To',
-    nextDay: 'Ends on the next day.',
+    nextDay: 'Ends the next day.',
     correct: 'Correct time',
     correctTitle: 'Correct time',
     corrected: 'Time corrected',
@@ -32,11 +31,11 @@ export const correctionTexts = texts({
     splitHint: 'Creates two timers: one before this time and one after it.',
     split: 'Split timer',
     splitDone: 'Timer split',
-    splitOutside: 'This time is not within the tracked time. Choose a time inside it.',
+    splitOutside: 'This time is outside the tracked time. Choose a time within it.',
     endEarlier: 'Stop timer earlier…',
     endTitle: 'Stop timer earlier',
     endHint: 'The timer stops at this time. Time after it is not counted.',
-    endAt: 'Stopped at',
+    endAt: 'Stop at',
     endTimer: 'Stop timer',
     ended: (title: string) => `Stopped: ${title}`,
     endFault: 'This time is before the start or in the future. Choose a time between the start and now.',
@@ -46,7 +45,7 @@ export const correctionTexts = texts({
       order: 'The end must be after the start.',
       overlap: 'This period overlaps the one before it. Change one of them.',
       future: 'This period ends in the future. Choose an earlier end.',
-      span: 'The periods span more than 31 days. Choose times that are closer together.',
+      span: 'The periods span more than 31 days. Move them closer together.',
     } as Record<PeriodFault, string>,
   },
   ko: {

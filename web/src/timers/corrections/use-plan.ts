@@ -1,4 +1,3 @@
-// Loads the user's calendar entries around a timer.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -22,7 +21,7 @@ export function usePlan({ from, to }: Frame): PlannedBlock[] {
     queryKey: ['schedules', 'plan', start, end, zone],
     queryFn: ({ signal }) =>
       client.schedules.list.all({ query: { start_date: start, end_date: end, timezone: zone }, signal }),
-    // Until the response arrives, and offline, shows entries that other pages have loaded.
+    // Shows entries that other pages have loaded until the response arrives, or while offline.
     placeholderData: () => [
       ...new Map(
         queries

@@ -1,8 +1,6 @@
-// Draws the remaining minutes of a focus phase as the favicon.
-
 const SIZE = 64
 
-/** Returns undefined if the browser has no canvas. */
+/** Returns undefined if the browser does not support canvas. */
 export function minutesIcon(minutes: number, isBreak: boolean): string | undefined {
   const canvas = document.createElement('canvas')
   canvas.width = SIZE

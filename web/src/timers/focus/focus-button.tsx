@@ -1,4 +1,3 @@
-// Starts a focus run for a todo and opens the focus view.
 import { useLocation } from 'wouter'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'

@@ -1,4 +1,4 @@
-// Texts of focus runs outside their page.
+// Focus texts for the rest of the app. The focus page has its own.
 import { texts } from '../../session/language.tsx'
 
 export const focusTexts = texts({

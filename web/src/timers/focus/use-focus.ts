@@ -1,4 +1,3 @@
-// The focus run of the person: its state by the server's clock, and the actions on it.
 import { NotFound } from '@daymark/client'
 import type { FocusCreate, FocusRun } from '@daymark/contract/focus/focus'
 import { type FocusState, focusStateAt } from '@daymark/contract/focus/phases'
@@ -12,7 +11,7 @@ import { useActiveTimers, useServerNow } from '../live/live.tsx'
 
 const FOCUS = ['focus']
 
-/** Null if there is no run; undefined while it loads. */
+/** Null if there is no run; undefined while loading. */
 export function useFocusRun(): FocusRun | null | undefined {
   const client = useClient()
   const { data } = useQuery({
@@ -33,7 +32,7 @@ export const stateOf = (run: FocusRun, now: number): FocusState =>
     now,
   )
 
-/** Rerenders at every full second of the phase, so that all devices change their digits at the same time. */
+/** Rerenders at every full second of the phase, so that the digits change at the same time on all devices. */
 export function useFocusState(run: FocusRun | null | undefined): FocusState | undefined {
   const now = useServerNow()
   const [, tick] = useState(0)
@@ -49,7 +48,10 @@ export function useFocusState(run: FocusRun | null | undefined): FocusState | un
 }
 
 export interface FocusActions {
-  /** Stops the running timers first, because the person now works on something else. Resolves to false if refused. */
+  /**
+   * Stops the running timers first, because the user now works on something else. Resolves to false if the request
+   * fails.
+   */
   start(body: FocusCreate): Promise<boolean>
   pause(): void
   resume(): void
@@ -57,7 +59,9 @@ export interface FocusActions {
   stop(): void
 }
 
-/** Sends actions directly instead of through the outbox, because a late pause would be recorded at the wrong time. */
+/**
+ * Sends actions directly instead of through the outbox, because a delayed pause would be recorded at the wrong time.
+ */
 export function useFocusActions(): FocusActions {
   const client = useClient()
   const queries = useQueryClient()

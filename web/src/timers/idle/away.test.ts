@@ -1,4 +1,3 @@
-// Tests when the app asks about idle time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { awayUntil, measuredAway } from './away.ts'

@@ -1,6 +1,4 @@
-// Decides whether a person was away while a timer ran. Pure.
-
-/** A person without input for at least this long counts as away. */
+/** A user without input for this long counts as away. */
 export const AWAY_MS = 5 * 60_000
 
 export interface Away {
@@ -8,11 +6,11 @@ export interface Away {
   readonly to: number
 }
 
-/** Returns the period without input that ends now; undefined if it is too short. */
+/** Returns the period without input, which ends now; undefined if it is too short. */
 export const awayUntil = (lastInput: number, now: number): Away | undefined =>
   now - lastInput >= AWAY_MS ? { from: lastInput, to: now } : undefined
 
-/** Returns the part of the period that the running segment of a timer measured; undefined if that is too short. */
+/** Returns the part of the period that the timer's running segment tracked; undefined if that part is too short. */
 export function measuredAway({ from, to }: Away, segmentStart: number): Away | undefined {
   const start = Math.max(from, segmentStart)
   return to - start >= AWAY_MS ? { from: start, to } : undefined

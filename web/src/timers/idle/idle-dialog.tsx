@@ -1,4 +1,3 @@
-// The dialog that asks what to do with the time of a running timer during which the person was away.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,4 @@
-// Asks once what to do with the time of a running timer during which the person was away.
+// Asks what to do with the time that a running timer tracked while the user was away.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useState } from 'react'
 import { late } from '../../design/rendering/late.tsx'
@@ -6,19 +6,19 @@ import { useActiveTimers, useServerNow } from '../live/live.tsx'
 import { type Away, measuredAway } from './away.ts'
 import { useAway } from './use-away.ts'
 
-/** Loaded when it is needed, because most pages never ask. */
+/** Loaded on demand, because most pages never ask. */
 const IdleDialog = late(() => import('./idle-dialog.tsx'))
 
 export function IdleQuestion() {
   const active = useActiveTimers()
   const serverNow = useServerNow()
   const [away, setAway] = useState<Away>()
-  // The person may come back before the timers are known, so the absence is kept until they are.
+  // Keeps the absence until it is answered. The user may return before the timers have loaded.
   useAway(next => setAway(known => (known && measuredOf(known) ? known : next)))
 
-  // Another device may have answered in the meantime, so this looks at the timers as they are now.
+  // Checks the current timers, because another device may have answered already.
   function measuredOf({ from, to }: Away): { timer: Timer; away: Away } | undefined {
-    // Timers are measured by the server's clock.
+    // Timers use the server's clock.
     const ahead = serverNow() - Date.now()
     for (const timer of active) {
       if (!timer.is_running || !timer.segment_started_at) continue

@@ -1,4 +1,3 @@
-// Texts of the question about idle time.
 import { texts } from '../../session/language.tsx'
 
 export const idleTexts = texts({
@@ -18,8 +17,9 @@ export const idleTexts = texts({
     booked: (title: string) => `Idle time assigned to “${title}”`,
     detection: 'Ask about idle time on this computer',
     detectionHint:
-      'If this is off, Daymark asks after 5 minutes without input on this page. If it is on, work in other windows does not count as idle.',
-    detectionDenied: 'The browser did not allow it. Allow idle detection in the settings of this site.',
+      'When this is off, Daymark asks after 5 minutes without input on this page. When it is on, work in other windows does not count as idle time.',
+    detectionDenied:
+      'Your browser blocked idle detection. Allow it in your browser’s settings for this site.',
   },
   ko: {
     title: '자리를 비운 시간이 있습니다',
@@ -38,6 +38,6 @@ export const idleTexts = texts({
     detection: '이 컴퓨터를 쓰지 않은 시간에 대해 묻기',
     detectionHint:
       '끄면 이 페이지에서 5분 동안 입력이 없을 때 묻습니다. 켜면 다른 창에서 한 작업은 자리 비움으로 보지 않습니다.',
-    detectionDenied: '브라우저가 허용하지 않았습니다. 이 사이트의 설정에서 유휴 감지를 허용하세요.',
+    detectionDenied: '브라우저가 유휴 감지를 차단했습니다. 브라우저의 이 사이트 설정에서 허용하세요.',
   },
 })

@@ -1,10 +1,10 @@
-// Detects when a person comes back after a while without input, on this page or, if allowed, on this computer.
+// Detects when the user returns after a period without input on this page or, if permitted, on this computer.
 import { useEffect, useRef } from 'react'
 import { readPreference, writePreference } from '../../session/storage/preferences.ts'
 import { AWAY_MS, type Away, awayUntil } from './away.ts'
 
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
-/** Windows of one browser share the time of the last input, at most this often. */
+/** All windows of a browser share the time of the last input. Each window writes it at most this often. */
 const SHARE_MS = 10_000
 
 interface IdleDetector extends EventTarget {
@@ -22,7 +22,7 @@ const detectorClass = (): IdleDetectorClass | undefined =>
 export const canDetectIdle = (): boolean => detectorClass() !== undefined
 export const detectsIdle = (): boolean => readPreference('idle-detection') === 'on'
 
-/** Asks the browser for permission. Call it in a click handler. Returns true if idle detection is on. */
+/** Asks the browser for permission, so call it in a click handler. Returns true if idle detection is on afterwards. */
 export async function setIdleDetection(isOn: boolean): Promise<boolean> {
   const isAllowed = isOn && (await detectorClass()?.requestPermission()) === 'granted'
   writePreference('idle-detection', isAllowed ? 'on' : undefined)
@@ -37,7 +37,7 @@ export function useAway(onReturn: (away: Away) => void): void {
     const ends = new AbortController()
     const { signal } = ends
     void (async () => {
-      // Prefers the idle detection of the computer, which may be in use although this page is not.
+      // Prefers the browser's idle detection, because the user may be working in another window.
       if (detectsIdle() && (await followComputer(away => latest.current(away), signal))) return
       if (!signal.aborted) followPage(away => latest.current(away), signal)
     })()
@@ -61,7 +61,7 @@ function followPage(returned: (away: Away) => void, signal: AbortSignal): void {
   for (const name of INPUTS) addEventListener(name, onInput, { signal, passive: true, capture: true })
 }
 
-/** Returns false if the browser does not allow it. */
+/** Returns false if the browser does not support or allow it. */
 async function followComputer(returned: (away: Away) => void, signal: AbortSignal): Promise<boolean> {
   const Detector = detectorClass()
   if (!Detector) return false

@@ -1,4 +1,4 @@
-// The choices for idle time. Each is one action that can be undone, and no second is counted twice.
+// Each choice is a single action that can be undone, and no time is counted twice.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useMemo } from 'react'
 import { useTexts } from '../../session/language.tsx'
@@ -8,11 +8,11 @@ import type { Away } from './away.ts'
 import { idleTexts } from './texts.ts'
 
 export interface IdleChoices {
-  /** Ends the timer at the time when the person left. */
+  /** Ends the timer at the time when the user left. */
   discard(): void
-  /** Turns the time away into a pause. The timer continues from now. */
+  /** Records the time away as a pause. The timer continues from the user's return. */
   asBreak(): void
-  /** Like a break, but also records the time for another todo. */
+  /** Like `asBreak`, but also records the time for another todo. */
   book(todoId: string, title: string): void
 }
 

@@ -1,4 +1,4 @@
-// Edits a timer's title, notes, tags and links. The measured time is corrected in its own dialog.
+// Does not edit tracked time, which has its own dialog.
 import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { linkOf } from './links.ts'
 import { useEntryNames, useTodoNames } from './use-linkables.ts'
 
 type TimerChanges = NonNullable<Parameters<Client['timers']['update']>[0]['body']>
-/** A missing key means that the link does not change. Undefined means that no item has the typed name. */
+/** A missing key leaves the link unchanged. Undefined means that no item has the typed name. */
 type Links = { todo_id?: string | null | undefined; schedule_id?: string | null | undefined }
 
 export default function EditTimer({ timer, onClose }: { timer: Timer; onClose: () => void }) {
@@ -83,7 +83,7 @@ const known = ({ todo_id, schedule_id }: Links): TimerChanges => ({
   ...(schedule_id !== undefined && { schedule_id }),
 })
 
-/** Looks up the typed names at every render, because people may type before the suggestions have loaded. */
+/** Looks up the typed names on every render, because the user may type before the suggestions have loaded. */
 function useLinks(timer: Timer): { links: Links; fields: LinkFieldProps[] } {
   const t = useTexts(timerTexts)
   const [todos, entries] = [useTodoNames(), useEntryNames(timer)]

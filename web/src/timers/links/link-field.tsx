@@ -1,4 +1,3 @@
-// A field with suggestions that links a timer to an item by name.
 import { Field } from '../../design/forms/field.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { timerTexts } from '../texts.ts'
@@ -7,9 +6,9 @@ import { linkOf, suggestions } from './links.ts'
 export interface LinkFieldProps {
   label: string
   names: ReadonlyMap<string, string>
-  /** The name of the currently linked item. */
+  /** The currently linked item's name. */
   start: string
-  /** The typed text; undefined until the user types. */
+  /** Undefined until the user types. */
   typed: string | undefined
   onType: (text: string) => void
 }

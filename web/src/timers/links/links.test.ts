@@ -1,4 +1,3 @@
-// Tests the suggestions for timer links.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkOf, namesOf, suggestions } from './links.ts'

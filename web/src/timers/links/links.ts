@@ -1,13 +1,11 @@
-// Suggestions for timer links, each with a unique name.
-
 export interface Linkable {
   id: string
   title: string
-  /** Extra text that distinguishes items with the same title. */
+  /** Distinguishes items with the same title. */
   detail?: string
 }
 
-/** Returns ids by name. Items with the same name get a number. */
+/** Returns ids by name. Duplicate names get a number. */
 export function namesOf(things: readonly Linkable[]): Map<string, string> {
   const ids = new Map<string, string>()
   for (const { id, title, detail } of things) {
@@ -19,7 +17,6 @@ export function namesOf(things: readonly Linkable[]): Map<string, string> {
   return ids
 }
 
-/** Returns names that contain the text, at most `most`. */
 export function suggestions(names: Iterable<string>, text: string, most = 50): string[] {
   const wanted = text.trim().toLowerCase()
   const found: string[] = []
@@ -30,7 +27,7 @@ export function suggestions(names: Iterable<string>, text: string, most = 50): s
   return found
 }
 
-/** Returns null for an empty text, which removes the link, and undefined if no item has that name. */
+/** Returns null for empty text, which removes the link, and undefined if no item has that name. */
 export function linkOf(text: string, names: ReadonlyMap<string, string>): string | null | undefined {
   return text.trim() === '' ? null : names.get(text.trim())
 }

@@ -1,4 +1,3 @@
-// Queries for the todos and nearby entries that a timer can be linked to.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -19,7 +18,7 @@ export function useTodoNames(): ReadonlyMap<string, string> {
   return useMemo(() => namesOf(data ?? []), [data])
 }
 
-/** Lists a series once instead of its occurrences, because a single occurrence cannot be linked. */
+/** Lists a series once, because a timer cannot be linked to a single occurrence. */
 export function useEntryNames(timer: Timer): ReadonlyMap<string, string> {
   const client = useClient()
   const { language } = useLanguage()

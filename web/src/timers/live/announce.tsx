@@ -1,4 +1,4 @@
-// Shows a running timer or focus phase in the tab title and icon, and a notification when a timer's time is up.
+// Shows a running timer or focus phase in the tab's title and icon, and notifies the user when a timer's time is up.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useEffect, useMemo, useRef } from 'react'
 import { clockText } from '../../design/format.ts'
@@ -17,7 +17,7 @@ export function AnnounceTimer() {
   const focus = useFocusTab()
   const timer = useTimerTab(running, elapsed)
   useTab(focus ?? timer)
-  // During a focus run, the server announces the end of a phase instead.
+  // During a focus run, the server announces the end of each phase.
   useTimeIsUp(focus ? undefined : running, elapsed)
   return null
 }
@@ -45,7 +45,7 @@ function useTimerTab(timer: Timer | undefined, elapsed: number): Tab {
   }
 }
 
-/** The remaining time of the phase, or the elapsed time of an open phase; undefined without a focus run. */
+/** Shows the remaining time of the phase, or the elapsed time of an open-ended phase. Undefined without a focus run. */
 function useFocusTab(): Tab | undefined {
   const { phases } = useTexts(focusTexts)
   const run = useFocusRun()
@@ -66,7 +66,7 @@ function useFocusTab(): Tab | undefined {
   }
 }
 
-/** Notifies once per timer, and only if the time ends while the page is open. */
+/** Notifies once per timer, and only if its time runs out while the page is open. */
 function useTimeIsUp(timer: Timer | undefined, elapsed: number): void {
   const t = useTexts(timerTexts)
   const waiting = useRef<string>(undefined)

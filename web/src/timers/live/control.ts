@@ -1,4 +1,4 @@
-// Starts, pauses, resumes and stops timers. Changes are shown at once and sent through the outbox.
+// Changes appear immediately and are sent through the outbox.
 import type { LiveConnection, Write } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
@@ -12,7 +12,7 @@ import { useActiveTimers } from './live.tsx'
 export interface StartInput {
   title?: string
   description?: string
-  /** The planned length in seconds. */
+  /** In seconds. */
   allocated_duration: number
   schedule_id?: string
   todo_id?: string
@@ -21,7 +21,7 @@ export interface StartInput {
 
 export interface TimerControl {
   start(input: StartInput): void
-  /** Starts a new timer for the same work as a past timer. */
+  /** Starts a new timer for the same work. */
   again(timer: Timer): void
   pause(timer: Timer): void
   resume(timer: Timer): void
@@ -30,14 +30,14 @@ export interface TimerControl {
 }
 
 /**
- * Starts a timer and stops the running ones, in one action that can be undone as a whole. With `isParallel`, the others
- * keep running. Returns undefined before the connection opens.
+ * Starts a timer and stops the running ones in one action that is undone as a whole. With `isParallel`, the others keep
+ * running. Returns undefined before the connection opens.
  */
 export function useStart(): (input: StartInput, isParallel?: boolean) => WriteProgress | undefined {
   const act = useAction()
   const t = useTexts(timerTexts)
   const active = useActiveTimers()
-  // A ref keeps the function stable, so that rows with a start button do not render again with every timer.
+  // The ref keeps the function stable, so that rows with a start button do not rerender whenever a timer changes.
   const latest = useRef(active)
   latest.current = active
   return useCallback(
@@ -69,7 +69,7 @@ export function useTimerControl(): TimerControl {
   )
 }
 
-/** Keeps title, links and tags. Notes belong to the past timer. */
+/** Omits the description, because it belongs to the past timer. */
 const sameWork = ({ title, allocated_duration, schedule_id, todo_id, tags }: Timer): StartInput => ({
   allocated_duration,
   ...(title !== null && { title }),
@@ -78,7 +78,7 @@ const sameWork = ({ title, allocated_duration, schedule_id, todo_id, tags }: Tim
   ...(tags.length > 0 && { tag_ids: tags.map(tag => tag.id) }),
 })
 
-/** Sends a command with the current time, or the time of the timer's last event if the clock is behind it. */
+/** Sends the command with the current time, or with the time of the timer's last event if the clock is behind it. */
 function command(live: LiveConnection, action: string, timer: Timer): Write<unknown> {
   const last = parseInstant(timer.pause_history.at(-1)?.at ?? '')
   return live.outbox.command(`timer.${action}`, { timer_id: timer.id }, last)

@@ -1,4 +1,3 @@
-// The active timers, with unsent commands applied, and their elapsed time.
 import { elapsedMs } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'
@@ -37,7 +36,7 @@ function useActiveQuery() {
   })
 }
 
-/** Running and paused timers, with unsent commands applied at the time of the user's action. */
+/** Running and paused timers. Includes unsent commands, applied at the time of the user's action. */
 export function useActiveTimers(): Timer[] {
   const { data = none } = useActiveQuery()
   const entries = useShownEntries()
@@ -48,10 +47,10 @@ export function useActiveTimers(): Timer[] {
   )
 }
 
-/** How long the rest of the page waits for the timers, because some networks drop requests silently. */
+/** Limits how long the page waits for the timers, because some networks drop requests silently. */
 const PATIENCE_MS = 3000
 
-/** True if the page should stop waiting: the timers have loaded, cannot be loaded now, or take too long. */
+/** True if the timers have loaded, cannot be loaded now, or take too long. */
 export function useTimersKnown(): boolean {
   const { isPending, fetchStatus } = useActiveQuery()
   const [isLate, setLate] = useState(false)
@@ -62,13 +61,13 @@ export function useTimersKnown(): boolean {
   return !isPending || fetchStatus !== 'fetching' || isLate
 }
 
-/** Returns a function that reads the server's clock, or the device's before the connection opens. */
+/** Falls back to the device's clock before the connection opens. */
 export function useServerNow(): () => number {
   const sync = useSync()
   return () => sync?.live.serverNow() ?? Date.now()
 }
 
-/** Returns the elapsed milliseconds, and rerenders every second while the timer runs. */
+/** In milliseconds. Rerenders every second while the timer runs. */
 export function useElapsed(timer: Timer | undefined): number {
   const now = useServerNow()
   const [, tick] = useState(0)

@@ -1,6 +1,6 @@
-// Shows system notifications, through the service worker if there is one, because pages on Android may not show them.
+// Prefers the service worker, because pages on Android cannot show notifications themselves.
 
-/** Never throws, because notifications are optional: the page shows the same information. */
+/** Never throws: notifications are optional, because the page shows the same information. */
 export async function notify(title: string, options: NotificationOptions): Promise<void> {
   try {
     if (Notification.permission !== 'granted') return
@@ -8,6 +8,6 @@ export async function notify(title: string, options: NotificationOptions): Promi
     if (registration?.active) await registration.showNotification(title, options)
     else new Notification(title, options)
   } catch {
-    // Ignores browsers that do not support notifications.
+    // The browser does not support notifications.
   }
 }

@@ -1,4 +1,3 @@
-// Tests that open-ended timers have the longest length that the API allows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_ALLOCATED_SECONDS } from '@daymark/contract/timers/timer'

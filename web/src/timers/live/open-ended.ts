@@ -1,6 +1,6 @@
-// Timers without a planned length. The API requires a length, so they have the longest one that it allows. Pure.
+// The API requires a planned length, so open-ended timers have the longest one that it allows.
 
-/** `MAX_ALLOCATED_SECONDS` of the contract, whose import would add the schemas to the first page. */
+/** Equals `MAX_ALLOCATED_SECONDS` in the contract. Importing that would add the schemas to the first page. */
 export const OPEN_ENDED_SECONDS = 31_536_000
 
 export const isOpenEnded = ({ allocated_duration }: { allocated_duration: number }): boolean =>

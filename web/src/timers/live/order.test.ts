@@ -1,4 +1,3 @@
-// Tests that cards of active timers keep their order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'

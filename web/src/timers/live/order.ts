@@ -1,7 +1,7 @@
-// The order of active timers. Cards keep their place, so that pausing one does not move it away from the pointer.
+// Cards keep their place, so that pausing a timer does not move its card away from the pointer.
 import type { Timer } from '@daymark/contract/timers/timer'
 
-/** Sorts running timers first, newest first. Known timers keep their place, and new ones go to the top. */
+/** Sorts running timers first, then newest first. Known timers keep their place, and new ones go to the top. */
 export function activeOrder(): (timers: readonly Timer[]) => Timer[] {
   let known: string[] = []
   return timers => {

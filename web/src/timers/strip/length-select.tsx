@@ -1,4 +1,3 @@
-// A select with the planned length of a new timer, or none.
 import { useTexts } from '../../session/language.tsx'
 import { timerMinutes } from '../../session/region/timer-minutes.ts'
 import { useStored } from '../../session/storage/preferences.ts'
@@ -7,7 +6,7 @@ import { stripTexts } from './texts.ts'
 
 const MINUTES = [15, 25, 50, 90]
 
-/** The default length in seconds. */
+/** In seconds. */
 export const useUsualLength = (): number => useStored(() => timerMinutes()) * 60
 
 interface Props {

@@ -1,4 +1,3 @@
-// A menu with the other active timers.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { IconButton } from '../../design/button.tsx'
 import { clockText } from '../../design/format.ts'

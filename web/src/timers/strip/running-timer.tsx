@@ -1,4 +1,3 @@
-// The strip while a timer is active: title, start, elapsed time, and its controls.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useLocation } from 'wouter'
 import { Button, IconButton } from '../../design/button.tsx'
@@ -83,7 +82,7 @@ function FocusLink() {
   )
 }
 
-/** A separate component, so that only the clock renders every second. */
+/** A separate component, so that only the clock rerenders every second. */
 function Clock({ timer }: { timer: Timer }) {
   const elapsed = useElapsed(timer)
   const isOver = !isOpenEnded(timer) && elapsed > timer.allocated_duration * 1000
@@ -94,6 +93,6 @@ function Clock({ timer }: { timer: Timer }) {
   )
 }
 
-/** A timer that was started on another day also shows that day. */
+/** Includes the day if the timer was not started today. */
 const sinceText = (at: string, language: Language): string =>
   dateOf(at) === dateOf() ? timeText(at, language) : dateTimeText(at, language)

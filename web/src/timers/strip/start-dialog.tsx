@@ -1,4 +1,3 @@
-// Starts a timer with tags, a note and a length, and optionally beside the running one.
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
@@ -12,7 +11,7 @@ import { LengthSelect, useUsualLength } from './length-select.tsx'
 import { stripTexts } from './texts.ts'
 
 interface Props {
-  /** The text that the user typed before the dialog opened. */
+  /** The text that the user typed before opening the dialog. */
   title: string
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The timer strip of every page: the running timer, or a field that starts one. Its height never changes.
+// The strip is on every page. Its height never changes, so that pages do not shift.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -13,7 +13,7 @@ import { RunningTimer } from './running-timer.tsx'
 import { START_FIELD, StartForm } from './start-form.tsx'
 import { stripTexts } from './texts.ts'
 
-// The dialogs are loaded on demand, so that the strip adds little code to every page.
+// Loaded on demand, to keep the code of every page small.
 const StartDialog = lazy(() => import('./start-dialog.tsx'))
 const EditTimer = lazy(() => import('../links/edit-dialog.tsx'))
 

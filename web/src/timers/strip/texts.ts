@@ -1,4 +1,3 @@
-// Texts of the timer strip.
 import { texts } from '../../session/language.tsx'
 
 export const stripTexts = texts({

@@ -1,4 +1,3 @@
-// A board with a column for each status or tag. Todos move by mouse, finger or keyboard.
 import type { Tag } from '@daymark/contract/planning/tags'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
@@ -102,7 +101,7 @@ const STEPS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Focuses the card above or below, or the nearest one of the next column that has cards. */
+/** Focuses the card above or below, or the nearest card in the next column that has cards. */
 function focusBeside(board: HTMLElement | null, card: Element, { x, y }: { x: number; y: number }): void {
   const columns = [...(board?.querySelectorAll('.board-column') ?? [])]
   const cardsOf = (column: Element | undefined) => [
@@ -128,7 +127,7 @@ function columnAt({ x, y }: Point) {
 const EDGE_PX = 48
 const STEP_PX = 12
 
-/** Scrolls sideways while a card is held at the edge of the board. */
+/** Scrolls sideways while a dragged card is at the edge of the board. */
 function roll(board: HTMLElement | null, { x }: Point): void {
   if (!board) return
   const { left, right } = board.getBoundingClientRect()

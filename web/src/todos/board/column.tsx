@@ -1,4 +1,3 @@
-// A column of a board with its cards.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -11,14 +10,14 @@ import { isOpen } from '../tree/visible.ts'
 import type { Column } from './columns.ts'
 
 /**
- * The number of cards that a column shows at first, and that its button adds. More at once would slow the page down.
+ * The initial number of cards per column, and the number that "Show more" adds. More at once would slow the page down.
  */
 const MOST = 50
 
 interface Props {
   column: Column
   isTarget: boolean
-  /** The card that is being dragged, without the prefix of its id. */
+  /** The `cardId` of the dragged card, without its prefix. */
   dragged: string | undefined
   opened: string | undefined
   parentOf: (todo: Todo) => string | undefined

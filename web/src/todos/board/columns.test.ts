@@ -1,4 +1,3 @@
-// Tests of the columns of a board and of moves between them.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

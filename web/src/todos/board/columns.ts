@@ -1,4 +1,3 @@
-// The columns of a board, and what moving a todo to another column changes. Pure.
 import type { Tag } from '@daymark/contract/planning/tags'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { isOpen } from '../tree/visible.ts'
@@ -6,7 +5,7 @@ import type { TodoChanges } from '../use-todos.ts'
 import type { Board } from '../views.ts'
 
 export interface Column {
-  /** A status, the id of a tag, or `NO_TAG`. */
+  /** A status, a tag id, or `NO_TAG`. */
   id: string
   name: string
   color?: string | undefined
@@ -26,7 +25,7 @@ export function columnsOf(
   tags: readonly Pick<Tag, 'id' | 'name' | 'color'>[],
   words: Words,
 ): Column[] {
-  // Leaves out ancestors of matches, because a board has no tree to show them in.
+  // Omits ancestors of matches, because a board does not show the tree.
   const matches = todos.filter(todo => !todo.is_shared && todo.include_reason !== 'ANCESTOR')
   return by === 'status' ? byStatus(matches, words) : byTag(matches.filter(isOpen), tags, words)
 }
@@ -42,7 +41,7 @@ function byStatus(todos: readonly Todo[], { statuses }: Words): Column[] {
   }))
 }
 
-/** A todo with two tags is in two columns. Tags of other groups have a column if a todo has them. */
+/** A todo with two tags is in two columns. Tags from other groups get a column if a todo has them. */
 function byTag(
   todos: readonly Todo[],
   tags: readonly Pick<Tag, 'id' | 'name' | 'color'>[],

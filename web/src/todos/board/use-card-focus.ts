@@ -1,5 +1,4 @@
-// Keeps the focus on a card when it moves to another column or is rendered again, even after changes from other
-// devices.
+// Keeps the focus on a card when it moves to another column or is recreated, even after changes from other devices.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Returns a function that sets which card to focus after a move, because a todo may be in several columns. */

@@ -1,4 +1,3 @@
-// Asks for the new deadline of many todos.
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { DateInput } from '../../design/dates/date-input.tsx'

@@ -1,4 +1,4 @@
-// Asks for the list and the parent of many todos.
+// Asks for the new list and parent.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useState } from 'react'
 import { Field } from '../../design/forms/field.tsx'

@@ -1,4 +1,3 @@
-// Bulk actions on selected todos: complete, move, tag, reschedule, share, delete.
 import type { LiveConnection } from '@daymark/client'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useMemo, useState } from 'react'
@@ -15,7 +14,7 @@ import { DeadlineDialog } from './deadline-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 
 interface Props {
-  /** All todos of the list. */
+  /** All todos in the list. */
   all: readonly Todo[]
   total: number
   selection: ListSelection
@@ -92,7 +91,6 @@ type TodoBulkChange = NonNullable<
   Parameters<ReturnType<typeof useClient>['todos']['bulk']>[0]
 >['body']['change']
 
-/** Sends one change for many todos. */
 function useTodoBulk() {
   const client = useClient()
   const bulk = useBulk()
@@ -105,7 +103,7 @@ function useTodoBulk() {
     )
 }
 
-/** Returns the todos whose parent is not selected. All other todos move together with their parents. */
+/** Returns the selected todos whose parent is not selected. The others move together with their parents. */
 function topOf(chosen: readonly Todo[]): Todo[] {
   const ids = new Set(chosen.map(({ id }) => id))
   return chosen.filter(({ parent_id }) => parent_id === null || !ids.has(parent_id))

@@ -1,4 +1,4 @@
-// The deadline in the form of a todo: a date with an optional time, and buttons for the usual dates.
+// A date with an optional time, and buttons for common dates.
 import { DateInput } from '../../design/dates/date-input.tsx'
 import { dateOf } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'

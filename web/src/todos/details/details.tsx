@@ -1,4 +1,4 @@
-// The details of the open todo: a pane beside the list on wide screens, a dialog on others.
+// A pane beside the list on wide screens, and a dialog on others.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../design/dialog.tsx'
@@ -12,12 +12,12 @@ import { useDeleteTodo } from '../use-delete-todo.tsx'
 import { TodoDetails } from './form.tsx'
 import { SharedTodo } from './shared-todo.tsx'
 
-/** Wide enough for three columns: lists, todos and details. The same width is in todos.css. */
+/** Wide enough for three columns: lists, todos and details. Keep in sync with todos.css. */
 export const WIDE = '(min-width: 1200px)'
 
 interface Props {
   id: string
-  /** The todos of the shown list. A linked todo may be in another list. */
+  /** The todos in the current list. A linked todo may be in another one. */
   all: readonly Todo[]
   onClose: () => void
 }

@@ -1,4 +1,3 @@
-// The form of a todo: notes, deadline, estimate, priority, repetition, linked entry, status, list, tags, sharing.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type ComponentProps, type ComponentType, type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../../design/button.tsx'
@@ -26,7 +25,7 @@ interface Props {
   todo: Todo
   onRemove: () => void
   onClose: () => void
-  /** The element around the form: a dialog, or a pane that stays open behind other dialogs. */
+  /** The form's container: a dialog, or a pane that stays open behind other dialogs. */
   Frame?: ComponentType<Pick<ComponentProps<typeof Dialog>, 'title' | 'onClose' | 'children'>>
 }
 
@@ -44,7 +43,7 @@ export function TodoDetails({ todo, onRemove, onClose, Frame = Dialog }: Props) 
   const [reminders, setReminders] = useState(todo.reminders)
   const [status, setStatus] = useState<string>(todo.status)
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
-  // The status may change beside the form, by the checkbox in the list.
+  // The status may change outside the form, with the checkbox in the list.
   useEffect(() => setStatus(todo.status), [todo.status])
   const isDialog = Frame !== Pane
   const item = { id: todo.id, title: todo.title, onClose: isDialog ? onClose : () => setOpen(undefined) }

@@ -1,4 +1,3 @@
-// Estimate, priority and repetition in the todo dialog.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useState } from 'react'
 import { RuleEditor } from '../../calendar/rule/rule-editor.tsx'
@@ -45,7 +44,7 @@ export function EstimateAndPriority({ todo }: { todo: Todo }) {
   )
 }
 
-/** The rule editor of the calendar, in the todo dialog. The first occurrence is on the date of the deadline. */
+/** Reuses the calendar's rule editor. The first occurrence is on the deadline's date. */
 export function Repetition({ todo, date, status }: { todo: Todo; date: string; status: string }) {
   const t = useTexts(todoTexts)
   const [rule, setRule] = useState(todo.recurrence_rule ?? '')

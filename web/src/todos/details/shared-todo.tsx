@@ -1,4 +1,4 @@
-// Shows someone else's todo, read-only.
+// Shows someone else's todo, which is read-only.
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { ComponentProps } from 'react'
 import { Button } from '../../design/button.tsx'

@@ -1,4 +1,4 @@
-// Drag feedback: the dragged todo, its target, and the drop zone for the top level.
+// The drag feedback: the dragged todo, its target, and the drop zone for the top level.
 import type { RefObject } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { useTexts } from '../../session/language.tsx'

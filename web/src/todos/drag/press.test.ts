@@ -1,4 +1,3 @@
-// Tests when a press becomes a drag, automatic scrolling, and the click after a drop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { edgeOf, meaningOf, scrollStep, swallowClick } from './press.ts'

@@ -1,4 +1,4 @@
-// Decides when a press becomes a drag: a mouse must move, a finger must rest first so that the page can still scroll.
+// A mouse starts a drag by moving. A finger must rest first, so that the page can still scroll.
 
 export interface Point {
   x: number
@@ -8,13 +8,13 @@ export interface Point {
 export type Device = 'mouse' | 'touch'
 
 const MOUSE_PX = 5
-/** A finger may move this far and still count as resting. */
+/** A finger that moves no more than this still counts as resting. */
 const FINGER_PX = 9
 export const REST_MS = 350
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** Decides whether a movement starts a drag, scrolls the page, or means nothing yet. */
+/** `wait` means that the movement is still too small to decide. */
 export function meaningOf(device: Device, from: Point, to: Point): 'wait' | 'drag' | 'scroll' {
   if (device === 'mouse') return distance(from, to) > MOUSE_PX ? 'drag' : 'wait'
   return distance(from, to) > FINGER_PX ? 'scroll' : 'wait'
@@ -23,7 +23,10 @@ export function meaningOf(device: Device, from: Point, to: Point): 'wait' | 'dra
 const EDGE_PX = 64
 const FASTEST_PX = 16
 
-/** Returns the scroll distance per frame, larger near the edges. `foot` is the height of the bottom bar on phones. */
+/**
+ * Returns the scroll distance per frame, which grows toward the edges. `foot` is the height of the bottom bar on
+ * phones.
+ */
 export function scrollStep(y: number, height: number, foot: number): number {
   const above = EDGE_PX - y
   const below = y - (height - foot - EDGE_PX)
@@ -32,8 +35,8 @@ export function scrollStep(y: number, height: number, foot: number): number {
 }
 
 /**
- * A drop on the upper or lower third of a row places the todo before or after it. A drop on the middle places it under
- * the row.
+ * Dropping on the upper or lower third of a row places the todo before or after it. Dropping on the middle third places
+ * the todo under it.
  */
 export function edgeOf(y: number, height: number): 'before' | 'after' | undefined {
   if (y < height / 3) return 'before'
@@ -41,8 +44,8 @@ export function edgeOf(y: number, height: number): 'before' | 'after' | undefine
 }
 
 /**
- * Suppresses the click after a drop, because it would open or edit the dropped item. After a touch, the click may come
- * late, but always before the next press. Clicks by keyboard are not suppressed.
+ * Suppresses the click that follows a drop, because it would open or edit the dropped item. After a touch, that click
+ * may come late, but always before the next press. Clicks from the keyboard are not suppressed.
  */
 export function swallowClick(page: EventTarget = window): void {
   const swallow = (event: Event) => {

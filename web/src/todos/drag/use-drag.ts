@@ -1,4 +1,4 @@
-// Drags a todo under or beside another one by mouse or finger. On the keyboard, Alt and an arrow key do the same.
+// Drags a todo under or next to another one. On the keyboard, Alt and an arrow key do the same.
 import { type PointerEvent as ReactPointerEvent, type RefObject, useMemo, useRef, useState } from 'react'
 import type { Edge } from '../order/use-order.ts'
 import { type Device, edgeOf, meaningOf, type Point, REST_MS, scrollStep, swallowClick } from './press.ts'
@@ -7,9 +7,9 @@ import { useStillPage } from './use-still-page.ts'
 export interface Drag {
   id: string
   title: string
-  /** The drop target: a todo, the top level (null) or none (undefined). */
+  /** A todo id, null for the top level, or undefined for no target. */
   target: string | null | undefined
-  /** Set if the todo would be dropped before or after the target instead of under it. Only used in the manual order. */
+  /** Set if the drop is before or after the target instead of under it. Only used in the manual order. */
   edge: Edge | undefined
 }
 
@@ -18,11 +18,11 @@ interface Rules {
   hasEdges: boolean
   mayDrop: (id: string, target: string | null, edge: Edge | undefined) => boolean
   onDrop: (id: string, target: string | null, edge: Edge | undefined) => void
-  /** Called if a finger rested on the todo and was lifted without moving. */
+  /** Called when a finger rested on the todo and was lifted without moving. */
   onHold: (id: string) => void
-  /** Finds the drop target; rows of the tree by default. */
+  /** Finds the drop target. Defaults to the rows of the tree. */
   targetAt?: (at: Point) => Pick<Drag, 'target' | 'edge'>
-  /** Called with the position of the pointer in every frame, for containers with their own scrolling. */
+  /** Called with the pointer position in every frame, for containers that scroll on their own. */
   onRoll?: (at: Point) => void
 }
 
@@ -37,7 +37,7 @@ interface Press {
 
 export const TOP_LEVEL = 'todo-top-level'
 const PREFIX = 'todo-'
-/** The height of the bottom bar and the timer strip on phones. */
+/** The combined height of the bottom bar and the timer strip on phones. */
 const FOOT_PX = 128
 
 export function useDrag(
@@ -53,7 +53,6 @@ export function useDrag(
   return { drag, press: session.press }
 }
 
-/** Handles one press from pointer down to pointer up. */
 class DragSession {
   #press: Press | undefined
   #drag: Drag | undefined

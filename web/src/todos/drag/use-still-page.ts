@@ -1,4 +1,4 @@
-// Keeps the page still while a finger drags something: it does not scroll, and no menu opens. Ends the drag at unmount.
+// During a drag by finger, prevents scrolling and the context menu. Stops the drag on unmount.
 import { type RefObject, useEffect } from 'react'
 
 interface Session {
@@ -10,7 +10,7 @@ interface Session {
 export function useStillPage(root: RefObject<HTMLElement | null>, session: Session): void {
   useEffect(() => {
     const element = root.current
-    // Added before a touch starts, because a listener can prevent scrolling only then.
+    // Registered before a touch starts, because a listener that is added later cannot prevent scrolling.
     const hold = (event: Event) => session.isDragging && event.cancelable && event.preventDefault()
     const noMenu = (event: Event) => session.isByFinger && event.preventDefault()
     element?.addEventListener('touchmove', hold, { passive: false })

@@ -1,4 +1,4 @@
-// Tests the manual order with examples, and with random moves compared with a plain list.
+// Random moves are compared with a plain list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

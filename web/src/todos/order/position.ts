@@ -1,4 +1,4 @@
-// Manual order of siblings by fractional indexes, so that a move changes only one todo. Pure.
+// Orders siblings by fractional indexes, so that a move changes only one todo.
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** The maximum length of a position. If a move needs a longer one, all siblings are renumbered. */
@@ -15,7 +15,7 @@ export interface Move {
   readonly position: string
 }
 
-/** Sorts by position. Items without a position come last; equal ones keep their order. */
+/** Sorts by position. Items without a position come last, and equal ones keep their order. */
 export const inManualOrder = <T extends Placed>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => {
     if (a.position === b.position) return 0
@@ -24,9 +24,8 @@ export const inManualOrder = <T extends Placed>(items: readonly T[]): T[] =>
   })
 
 /**
- * Returns the changes that move an item to an index among its siblings. `siblings` are in the manual order and do not
- * include the item. Usually this is one change. If there is no position between the neighbors, all siblings are
- * renumbered.
+ * Returns the changes that move an item to an index among its siblings. `siblings` are in the manual order, without the
+ * item itself. There is usually one change. If no position is free between the neighbors, all siblings are renumbered.
  */
 export function moveTo(siblings: readonly Placed[], id: string, index: number): Move[] {
   const [before, after] = [siblings[index - 1], siblings[index]]
@@ -40,8 +39,8 @@ export function moveTo(siblings: readonly Placed[], id: string, index: number): 
 }
 
 /**
- * Returns a position between two positions; undefined if there is no valid one. An empty `before` means the start, an
- * undefined `after` the end.
+ * Returns a position between two positions; undefined if there is no valid one. An empty `before` means the start, and
+ * an undefined `after` means the end.
  */
 export function between(before: string | null, after: string | null | undefined): string | undefined {
   if (before === null || (before !== '' && !SOUND.test(before))) return undefined

@@ -1,4 +1,3 @@
-// Moves todos among their siblings in the manual order.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useCallback } from 'react'
 import { readPreference, useStored, writePreference } from '../../session/storage/preferences.ts'
@@ -9,13 +8,13 @@ export type Edge = 'before' | 'after'
 
 const isManual = (): boolean => readPreference('todo-order') === 'manual'
 
-/** True if the user sorts todos manually in this browser. */
+/** Stored in the browser, not in the account. */
 export const useIsManual = (): boolean => useStored(isManual)
 
 export const chooseOrder = (order: string): void =>
   writePreference('todo-order', order === 'manual' ? 'manual' : undefined)
 
-/** Moves a todo next to another one, under the same parent. */
+/** Also moves the todo under the target's parent. */
 export function usePlaceBeside(all: readonly Todo[]): (id: string, target: string, edge: Edge) => void {
   const move = useTodoMoves()
   return useCallback(

@@ -1,4 +1,3 @@
-// The details of a todo in its row: owner, tags, priority, time, sharing, repetition, and deadline or completion.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { dateText, durationText } from '../../design/format.ts'
 import { Icon, type IconName } from '../../design/icon.tsx'
@@ -59,7 +58,7 @@ const Sign = ({ icon, words }: { icon: IconName; words: string }) => (
   </span>
 )
 
-/** Shows measured time and estimate of the subtree, or the todo's own estimate until they are loaded. */
+/** Shows the tracked time and estimate of the subtree. Until they have loaded, shows the todo's own estimate. */
 function Time({ todo, effort }: Pick<Props, 'todo' | 'effort'>) {
   const t = useTexts(todoTexts)
   const { language } = useLanguage()

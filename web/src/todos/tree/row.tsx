@@ -1,4 +1,3 @@
-// A row of the todo tree: checkbox, editable title, deadline, tags, sharing and actions.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type MouseEvent, memo, type PointerEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../design/button.tsx'
@@ -29,18 +28,18 @@ interface Props {
   index: number
   focused: boolean
   selected: boolean
-  /** True while a click selects the todo. The box then shows the selection instead of the status. */
+  /** True while clicks select todos. The checkbox then shows the selection instead of the status. */
   selecting: boolean
   editing: boolean
-  /** True while the details of the todo are shown beside the list. */
+  /** True while the todo's details are shown beside the list. */
   opened: boolean
-  /** The role of the row in a drag: the dragged todo, or the drop target. */
+  /** Whether the row is the dragged todo or the drop target. */
   part: DragPart | undefined
-  /** The name of the owner, for someone else's todo. */
+  /** The owner's name if the todo belongs to someone else. */
   owner: string | undefined
-  /** The time of the todo and its descendants; undefined if there is none or it is not loaded. */
+  /** Includes the todo's descendants. Undefined if there is no time or it has not loaded. */
   effort: Effort | undefined
-  /** The name of the list that the todo belongs to, in views across lists. */
+  /** The name of the todo's list, in views across lists. */
   list: string | undefined
   actions: RowActions
 }
@@ -88,7 +87,7 @@ export const TodoRow = memo(function TodoRow(props: Props) {
         <span className="todo-gap" />
       )}
       {selecting && !todo.is_shared ? (
-        // Inert, because the row itself is what is clicked, focused and announced as selected.
+        // Inert, because the row itself is clicked, focused and announced as selected.
         <input type="checkbox" inert aria-hidden="true" tabIndex={-1} checked={selected} readOnly />
       ) : (
         <input
@@ -136,7 +135,7 @@ interface TitleProps {
   onRename: (() => void) | undefined
 }
 
-/** A mouse renames in place. A finger opens the todo, because a tap on a phone is not meant to edit. */
+/** A mouse click renames in place. A tap opens the todo, because taps on a phone are rarely meant to edit. */
 const Title = ({ row, onOpen, onRename = onOpen }: TitleProps) => (
   <button
     type="button"
@@ -149,7 +148,7 @@ const Title = ({ row, onOpen, onRename = onOpen }: TitleProps) => (
   </button>
 )
 
-/** In browsers without a pointer type in clicks, checks whether the main pointer can hover. */
+/** Some browsers do not report a pointer type for clicks. There, checks whether the primary pointer can hover. */
 function isTouch({ nativeEvent }: MouseEvent): boolean {
   const { pointerType } = nativeEvent as { pointerType?: string }
   return pointerType ? pointerType === 'touch' : matchMedia('(hover: none)').matches
@@ -159,8 +158,8 @@ function TitleInput({ row, actions }: { row: Row; actions: RowActions }) {
   const t = useTexts(todoTexts)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  // Escape closes the field and causes a blur event, which would save the title. Only the first of the two events
-  // counts.
+  // Escape closes the field, which also triggers a blur event that would save the title. Only the first of the two
+  // events counts.
   const isOver = useRef(false)
   const end = (isSaved: boolean) => {
     if (isOver.current) return

@@ -1,4 +1,3 @@
-// Tests the keyboard shortcuts of the tree, and which keys are left to the browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the tree. Tab is not one of them, because it must leave the tree.
+// Tab is not a shortcut, because it must leave the tree.
 import type { KeyboardEvent } from 'react'
 import { parentWhenIndented, parentWhenOutdented, type Row } from './tree.ts'
 
@@ -14,7 +14,7 @@ export interface TreeMoves {
   place?: ((row: Row, beside: Row, edge: 'before' | 'after') => void) | undefined
 }
 
-/** Returns the action of a key on a row; undefined if the key has none. */
+/** Returns the action for a key on a row; undefined if the key has none. */
 export function actionOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
   rows: readonly Row[],
@@ -60,7 +60,7 @@ export function actionOf(
   }
 }
 
-/** Recognizes Alt with an arrow key, and Ctrl with a bracket as in code editors. */
+/** Recognizes Alt with an arrow key, and Ctrl or Cmd with a bracket as in code editors. */
 function nestingOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
 ): 'in' | 'out' | undefined {

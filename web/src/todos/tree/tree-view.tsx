@@ -1,4 +1,3 @@
-// The todo tree with keyboard, mouse and drag support.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListSelection } from '../../selection/use-selection.ts'
@@ -22,23 +21,22 @@ import { VirtualRows } from './virtual.tsx'
 import { below, isOpen } from './visible.ts'
 
 interface Props {
-  /** The visible todos. */
   todos: Todo[]
-  /** All todos, including completed ones that are hidden. */
+  /** All todos, including hidden completed ones. */
   all: Todo[]
   rows: Row[]
   toggle: (row: Row) => void
   selection: ListSelection
   efforts: ReadonlyMap<string, Effort>
   isManual: boolean
-  /** Names the list of each todo, in views across lists. */
+  /** Returns the name of a todo's list. Only set in views across lists. */
   listName?: ((groupId: string) => string | undefined) | undefined
-  /** The name of the tree for screen readers. */
+  /** The accessible name of the tree. */
   label: string
   /** False while another list has the keyboard shortcuts for the selected todo. */
   hasCommands: boolean
   onFocus: () => void
-  /** The todo whose details are shown. */
+  /** The id of the todo whose details are shown. */
   opened: string | undefined
   onOpen: (id: string) => void
 }
@@ -184,7 +182,7 @@ export function TreeView(props: Props) {
   )
 }
 
-/** Tells the user how many subtodos are still open, because marking a parent as done does not change them. */
+/** Tells the user how many subtodos are still open, because completing a parent does not complete them. */
 function useFinish(all: readonly Todo[], change: ReturnType<typeof useTodoChange>) {
   const t = useTexts(todoTexts)
   return useCallback(
@@ -207,7 +205,6 @@ function useStart(): (row: Row) => void {
   )
 }
 
-/** Commands for the focused row: open its details, and start a timer. */
 function useTreeCommands(row: Row | undefined, { details, start }: RowActions): void {
   const t = useTexts(todoTexts)
   useCommands(
@@ -227,7 +224,7 @@ function useTreeCommands(row: Row | undefined, { details, start }: RowActions): 
   )
 }
 
-/** Buttons of a row keep their function, unless a modifier key for selecting is pressed. */
+/** A click on a row's button selects the row only with a modifier key. */
 const selects =
   (click: ListSelection['click']): RowActions['select'] =>
   (event, { id }) => {
@@ -235,7 +232,7 @@ const selects =
     return (!isButton || event.shiftKey || event.ctrlKey || event.metaKey) && click(event, id)
   }
 
-/** A todo can only be a subtodo of a todo in the same list. */
+/** A todo can only be moved under a todo in the same list. */
 const isSameList = (todos: readonly Todo[], id: string, target: string | null): boolean => {
   const listOf = (each: string) => todos.find(todo => todo.id === each)?.tag_group_id
   return target === null || listOf(id) === listOf(target)

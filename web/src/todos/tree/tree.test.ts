@@ -1,4 +1,3 @@
-// Tests the rows of the tree, and moving them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

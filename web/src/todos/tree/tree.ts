@@ -1,4 +1,3 @@
-// Flattens the todo tree into rows and computes moves.
 import type { Todo } from '@daymark/contract/planning/todos'
 
 export interface Row {
@@ -6,7 +5,7 @@ export interface Row {
   level: number
   children: number
   open: boolean
-  /** The position among its siblings, from 1. */
+  /** The position among its siblings, starting at 1. */
   place: number
   siblings: number
 }
@@ -33,7 +32,7 @@ export function toRows(todos: readonly Todo[], closed: ReadonlySet<string>): Row
   return rows
 }
 
-/** Returns the new parent when a row is indented, which is the sibling above; undefined if there is none. */
+/** Indenting moves a row under the sibling above it. Returns undefined if there is none. */
 export function parentWhenIndented(rows: readonly Row[], index: number): string | undefined {
   const row = rows[index]
   if (!row) return undefined
@@ -45,14 +44,14 @@ export function parentWhenIndented(rows: readonly Row[], index: number): string 
   return undefined
 }
 
-/** Returns the new parent when a row is outdented, which is its grandparent; undefined at the top level. */
+/** Outdenting moves a row under its grandparent. Returns undefined at the top level. */
 export function parentWhenOutdented(rows: readonly Row[], index: number): string | null | undefined {
   const row = rows[index]
   if (!row || row.level === 1) return undefined
   return rows.find(each => each.todo.id === row.todo.parent_id)?.todo.parent_id ?? null
 }
 
-/** True if `id` may become a child of `target`, which must not be the same todo or one of its descendants. */
+/** False if `target` is the todo itself or one of its descendants. */
 export function mayMoveUnder(todos: readonly Node[], id: string, target: string | null): boolean {
   const parents = new Map(todos.map(todo => [todo.id, todo.parent_id]))
   for (let at: string | null | undefined = target; at; at = parents.get(at)) if (at === id) return false

@@ -1,4 +1,4 @@
-// Focuses the next row after the focused row was completed or deleted by keyboard, so that the arrow keys keep working.
+// When the focused row is completed or deleted by keyboard, focuses the next row, so that the arrow keys keep working.
 // After the last row, focuses the field for a new todo.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { NEW_TODO } from '../new-todo.tsx'
@@ -9,12 +9,12 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
   const focused = useRef<Element>(undefined)
   useEffect(() => {
     const remember = ({ target }: Event) => {
-      // Ignores the dialog that asks before a deletion.
+      // Ignores the confirmation dialog of a deletion.
       if (target instanceof Element && target.closest('dialog')) return
       const isRow = target instanceof Element && target.role === 'treeitem' && tree.current?.contains(target)
       focused.current = isRow ? target : undefined
     }
-    // After a click, no row gets the focus, because Space must scroll the page instead of completing a todo.
+    // After a click, no row gets the focus, so that Space scrolls the page instead of completing a todo.
     const forget = () => {
       focused.current = undefined
     }
@@ -31,7 +31,7 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
   })
   useLayoutEffect(
     () => () => {
-      // Runs later, because the tree is removed only after this cleanup, and an open dialog keeps the focus until it
+      // Deferred, because the tree is removed only after this cleanup, and an open dialog keeps the focus until it
       // closes.
       if (focused.current) queueMicrotask(focusBesideTree)
     },
@@ -39,7 +39,7 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
   )
 }
 
-/** Focuses the field for a new todo, or the link of the view if the view has no field. */
+/** Focuses the field for a new todo, or the link to the current view if the view has no field. */
 function focusBesideTree(): void {
   if (document.activeElement !== document.body) return
   const field = document.getElementById(NEW_TODO)

@@ -1,9 +1,9 @@
-// Scrolls a todo that the user has just added into view, and marks it for a moment.
+// Scrolls a todo that the user just added into view and highlights it briefly.
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { Row } from './tree.ts'
 import { ROW_PX } from './virtual.tsx'
 
-/** Space for the timer strip above, and for the bottom bar on phones. */
+/** Leaves space for the timer strip above and the bottom bar on phones. */
 const MARGIN_PX = 140
 
 /** Returns a function that takes the id of the new todo. */
@@ -23,7 +23,7 @@ export function useShowNew(rows: readonly Row[]): (id: string) => void {
   }, [])
 }
 
-/** Computes the position of the row, because the row may not be in the document: the list renders only visible rows. */
+/** Computes the row's position, because the list renders only visible rows. */
 function scrollToRow(index: number): void {
   const tree = document.querySelector('[role=tree]')
   if (!tree) return

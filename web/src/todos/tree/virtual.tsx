@@ -1,4 +1,4 @@
-// Virtualized list: renders only the rows near the viewport, but all of them on paper.
+// Renders only the rows near the viewport, but all of them when printing.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useIsPrinting } from '../../design/rendering/use-is-printing.ts'
 

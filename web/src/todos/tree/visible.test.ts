@@ -1,4 +1,3 @@
-// Tests which todos a list shows while some are done.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

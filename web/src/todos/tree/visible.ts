@@ -1,4 +1,3 @@
-// Selects the visible todos: open ones, and done ones with open subtodos.
 import type { Todo } from '@daymark/contract/planning/todos'
 
 type Node = Pick<Todo, 'id' | 'parent_id'>
@@ -17,7 +16,7 @@ export function below<T extends Node>(todos: readonly T[], id: string): T[] {
   return found
 }
 
-/** Keeps a completed todo while it has open descendants, which would otherwise jump to the top level. */
+/** Keeps a completed todo that has open descendants, because they would otherwise move to the top level. */
 export function visible(todos: readonly Todo[]): Todo[] {
   const byId = new Map(todos.map(todo => [todo.id, todo]))
   const shown = new Set<string>()
@@ -31,8 +30,8 @@ export function visible(todos: readonly Todo[]): Todo[] {
 }
 
 /**
- * Sorts completed todos after open ones, the last completed first, and canceled ones at the end. The version decides
- * between todos that were completed in the same second.
+ * Sorts completed todos after open ones, with the last completed first, and canceled ones at the end. The version
+ * breaks ties between todos that were completed at the same time.
  */
 export function doneLast(todos: readonly Todo[]): Todo[] {
   const rank = ({ status }: Todo) => (status === 'DONE' ? 1 : status === 'CANCELLED' ? 2 : 0)
@@ -47,11 +46,11 @@ export function doneLast(todos: readonly Todo[]): Todo[] {
 export interface Counts {
   open: number
   done: number
-  /** Tag names of open todos with their counts, most used first. */
+  /** The number of open todos per tag, most used first. */
   byTag: [name: string, count: number][]
 }
 
-/** Counts todos, without ancestors that are shown only as context of a match. */
+/** Ignores ancestors that are shown only as the context of a match. */
 export function countsOf(todos: readonly Todo[]): Counts {
   const matched = todos.filter(todo => todo.include_reason !== 'ANCESTOR')
   const open = matched.filter(isOpen)

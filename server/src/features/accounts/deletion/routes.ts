@@ -1,4 +1,3 @@
-// REST routes of the deletion of one's own account.
 import type { deletionRoutes } from '@daymark/contract/accounts/deletion'
 import type { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import { invalid } from '../../../platform/kernel/errors.ts'

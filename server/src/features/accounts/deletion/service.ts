@@ -1,4 +1,4 @@
-// Deletes an account because its owner asked for that, after some days in which the owner can cancel.
+// Deletes an account at its owner's request, after a grace period in which the owner can cancel.
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -14,10 +14,10 @@ import type { AccountSessions } from '../sessions/sessions.ts'
 export interface DeletionParts {
   uow: UnitOfWork
   clock: Clock
-  /** The number of days in which the owner can cancel the deletion. With 0, the account is deleted at once. */
+  /** The length of the grace period. 0 deletes the account immediately. */
   days: number
   record: RecordChange
-  /** Undefined with an external OpenID provider, which has sessions of its own. */
+  /** Undefined with an external OpenID provider, which manages its own sessions. */
   sessions: Pick<AccountSessions, 'endAll' | 'announce'> | undefined
   /** Called after this instance has deleted an account. */
   deleted(accountId: string): void
@@ -40,7 +40,7 @@ export function deletionService({ uow, clock, days, record, sessions, deleted }:
     return deletes_at
   }
 
-  /** If the deletion is interrupted, a job finishes it. */
+  /** If the process stops halfway, a job finishes the deletion. */
   async function deleteNow(id: string, recheck: Recheck): Promise<null> {
     await uow.write([id], async tx => {
       await recheck(tx)
@@ -55,11 +55,11 @@ export function deletionService({ uow, clock, days, record, sessions, deleted }:
     pending: async (actor: Actor): Promise<number | null> =>
       (await uow.read(db => deletionStore(db).find(actor.id)))?.deletes_at ?? null,
 
-    /** Returns which of these people have requested the deletion of their account. */
+    /** Returns which of these people have a pending account deletion. */
     leaving: async (ids: readonly string[]): Promise<Set<string>> =>
       new Set(ids.length === 0 ? [] : await uow.read(db => deletionStore(db).among(ids))),
 
-    /** Returns when the account will be deleted; null if it was deleted immediately. */
+    /** Returns when the account will be deleted, or null if it was deleted immediately. */
     async request(
       actor: Actor,
       recheck: Recheck,

@@ -1,4 +1,3 @@
-// Authenticator apps and recovery codes: adding, signing in, single use, throttle, removing.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type ApiError, createClient } from '@daymark/client'
@@ -27,7 +26,7 @@ forEachStorage('a second factor', open => {
 
   const codeAt = (secret: string, at = server.clock.now()) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
-  /** Advances the clock, so that every test uses codes of its own time steps. */
+  /** Advances the clock, so that each test uses its own time steps. */
   const nextStep = () => server.clock.advance(2 * STEP)
   const signIn = (email: string, code?: string) =>
     server.anybody.accounts.signIn({ body: { email, password: PASSWORD, ...(code && { code }) } })
@@ -120,7 +119,7 @@ forEachStorage('a second factor', open => {
       await rejectsWith(signIn(email, '000000'), 401)
       await rejectsWith(signIn(email), 401)
     }
-    // Sets a long delay, because the first delay is one second, and a busy machine may send the next request later.
+    // Sets a long delay, because a slow machine may send the next request after the first delay of one second.
     await server.storage.write([], tx =>
       tx.sql
         .updateTable('sign_in_attempts')

@@ -1,4 +1,3 @@
-// Recovery codes, for people who have lost their authenticator app.
 import { createHash, randomInt } from 'node:crypto'
 
 export const RECOVERY_CODES = 10
@@ -8,7 +7,7 @@ const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const GROUPS = 6
 const GROUP_LENGTH = 4
 
-/** Generates codes with 120 random bits each, so that a plain hash is enough to store them (ASVS 6.5.2). */
+/** Codes have 120 random bits, so that a plain hash is enough to store them (ASVS 6.5.2). */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: GROUPS }, () =>
@@ -16,7 +15,7 @@ export const newRecoveryCodes = (): string[] =>
     ).join('-'),
   )
 
-/** Independent of the server's secret, so that people can still sign in after the operator has replaced it. */
+/** Does not depend on the server's secret, so that people can still sign in after the operator has replaced it. */
 export const hashOfCode = (code: string, accountId: string): string =>
   createHash('sha256')
     .update(`daymark recovery code ${accountId} ${plain(code)}`)
@@ -25,13 +24,11 @@ export const hashOfCode = (code: string, accountId: string): string =>
 /** Ignores case, hyphens and spaces. */
 const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Returns the six digits of an authenticator code, which apps show with a space; undefined for other text. */
+/** Returns six digits without the space that apps display, or undefined for other text. */
 export function digitsOf(code: string): string | undefined {
   const text = code.replace(/\s/g, '')
   return /^\d{6}$/.test(text) ? text : undefined
 }
 
-/**
- * The login throttle's key for codes. Passwords have another key, so that a correct password does not reset this one.
- */
+/** Codes have their own throttle key, because a correct password must not reset their counter. */
 export const codeKey = (email: string): string => `code ${email}`

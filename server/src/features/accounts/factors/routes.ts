@@ -1,4 +1,3 @@
-// REST routes of the authenticator app.
 import type { totpRoutes } from '@daymark/contract/accounts/factors'
 import { invalid, notFound, rejected } from '../../../platform/kernel/errors.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
@@ -45,7 +44,7 @@ export function totpHandlers(
   }
 }
 
-/** An external OpenID provider asks for its own factors. */
+/** Used with an external OpenID provider, which manages its own second factors. */
 export const noTotpHandlers: Handlers<typeof totpRoutes> = {
   read: async () => ({ enabled: false, confirmed_at: null, recovery_codes_left: 0 }),
   start: refuse,

@@ -1,4 +1,4 @@
-// The second factor of an account: an authenticator app, and recovery codes in case the app is lost.
+// Second factors: an authenticator app, and recovery codes for when the app is lost.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -40,7 +40,7 @@ const NOT_STARTED =
 export function secondFactors({ uow, clock, throttle, secret, record }: FactorParts) {
   const seal = sealWith(secret, 'second factor')
 
-  /** Checks and uses up a code. If the app's secret cannot be decrypted, accepts only recovery codes. */
+  /** Checks a code and consumes it. If the app's secret cannot be decrypted, accepts only recovery codes. */
   async function useCode(
     tx: Tx,
     accountId: string,
@@ -109,7 +109,7 @@ export function secondFactors({ uow, clock, throttle, secret, record }: FactorPa
         }
       }),
 
-    /** Starts to set up an authenticator app. A new secret replaces an earlier one that was not confirmed. */
+    /** Starts the setup of an authenticator app. The new secret replaces an unconfirmed one. */
     async start(actor: Actor, recheck: Recheck): Promise<NewSecret> {
       const account = await uow.read(db => accountStore(db).find(actor.id))
       if (!account) throw notFound('Account not found.')
@@ -177,7 +177,7 @@ export function secondFactors({ uow, clock, throttle, secret, record }: FactorPa
       })
     },
 
-    /** Confirms the caller's identity with a code, which is used up. */
+    /** Confirms the caller's identity with a code, and consumes the code. */
     async confirmCode(
       actor: Actor,
       code: string,

@@ -1,4 +1,3 @@
-// SQL for authenticator apps and recovery codes.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -8,7 +7,7 @@ export interface Factor {
   secret: string
   /** Null until the person has entered the first code. */
   confirmed_at: number | null
-  /** The time step of the last used code. Codes of this and earlier steps are refused. */
+  /** The time step of the last used code. Codes from this step and earlier ones are refused. */
   last_step: number
   created_at: number
 }
@@ -46,7 +45,7 @@ export const factorStore = ({ sql: db }: Db) => ({
     return numUpdatedRows === 1n
   },
 
-  /** Deletes the authenticator app and the recovery codes. Returns false if there was no authenticator app. */
+  /** Returns false if there was no authenticator app. */
   async remove(accountId: string): Promise<boolean> {
     await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
     const { numDeletedRows } = await db

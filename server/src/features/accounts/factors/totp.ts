@@ -1,4 +1,4 @@
-// Codes of authenticator apps (TOTP, RFC 6238). Loads the library on first use.
+// TOTP codes (RFC 6238). The library is loaded on first use.
 import type { TOTP } from 'otpauth'
 
 const PERIOD_S = 30
@@ -7,11 +7,11 @@ const ISSUER = 'Daymark'
 export interface NewSecret {
   /** In Base32, as people type it. */
   secret: string
-  /** The address in the QR code. */
+  /** The content of the QR code. */
   url: string
 }
 
-/** Checks codes. Returns the time step of a valid code, or undefined. */
+/** Returns the time step of a valid code, otherwise undefined. */
 export type CodeChecker = (secret: string, code: string, now: number) => number | undefined
 
 export async function newSecret(label: string): Promise<NewSecret> {
@@ -25,7 +25,7 @@ export async function loadChecker(): Promise<CodeChecker> {
   const { Secret, TOTP } = await import('otpauth')
   return (secret, code, now) => {
     const totp: TOTP = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_S })
-    // Accepts the previous and the next code too, because clocks of phones differ.
+    // Also accepts the previous and the next code, because phone clocks differ.
     const delta = totp.validate({ token: code, timestamp: now, window: 1 })
     return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_S) + delta
   }

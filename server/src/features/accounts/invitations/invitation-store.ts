@@ -1,11 +1,10 @@
-// SQL for invitations to create an account.
 import { sql } from 'kysely'
 import { newestCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export interface StoredInvitation {
   id: string
-  /** The only address that can use the invitation; null if any address can. */
+  /** The only address that can use the invitation, or null if any address can. */
   email: string | null
   created_at: number
   expires_at: number

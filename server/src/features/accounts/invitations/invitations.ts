@@ -1,4 +1,4 @@
-// Writes and checks the tokens of invitations, which are derived from the server's secret like the tokens in emails.
+// Invitation tokens are derived from the server's secret, like the tokens in emailed links.
 import { forbidden } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
@@ -7,14 +7,14 @@ import { invitationStore } from './invitation-store.ts'
 
 const INVALID = 'This invitation is not valid: it was used, has expired, or is for another address.'
 
-/** Uses up the invitation in the transaction of the sign-up. */
+/** Consumes the invitation in the sign-up transaction. */
 export type TakeInvitation = (tx: Tx) => Promise<void>
 
-/** The link of an invitation. The token is in the fragment, which no server logs. */
+/** Puts the token in the fragment, which browsers do not send to servers. */
 export const invitationUrl = (publicUrl: string, id: string, secret: string): string =>
   `${publicUrl}/sign-up#invitation=${writeLinkToken(id, secret)}`
 
-/** Checks an invitation for an address. Throws 403 if it is not valid. */
+/** Throws 403 unless the invitation is valid for this address. */
 export async function openInvitation(
   { uow, clock, secret }: { uow: UnitOfWork; clock: Clock; secret: string },
   token: string,

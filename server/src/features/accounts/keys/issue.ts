@@ -1,9 +1,8 @@
-// Creates access tokens of the embedded issuer.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Account } from '../account.ts'
 import type { AccountLibrary } from '../library.ts'
 
-/** The issuer of tokens from the command line, which cannot know the address that a server listens on. */
+/** The issuer of tokens created on the command line, where the server's address is unknown. */
 export const COMMAND_ISSUER = 'urn:daymark:command'
 
 export interface IssuerParts {
@@ -11,7 +10,7 @@ export interface IssuerParts {
   library(): Promise<AccountLibrary>
   /** Returns the `iss` claim. It is a function because the port may be unknown until the server listens. */
   issuer(): string
-  /** True if the operator vouches that the email addresses belong to their accounts. */
+  /** Whether addresses count as verified without a confirmation by email. */
   trustEmail: boolean
 }
 

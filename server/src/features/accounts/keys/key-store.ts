@@ -1,10 +1,9 @@
-// SQL for the signing keys and the server's secret.
 import { fromLibraryDate, toLibraryDate } from '../../../platform/storage/library/library-date.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export interface PublicKey {
   id: string
-  /** The public key in JWK format, as JSON. */
+  /** A JWK, as JSON. */
   public_key: string
   alg: string | null
   expires_at: number | null
@@ -69,7 +68,7 @@ export const keyStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
-  /** Keeps only the fingerprint, because the secret is stored outside the database from now on. */
+  /** Keeps only the fingerprint, after the secret has moved out of the database. */
   async hideSecret(): Promise<void> {
     await db.updateTable('server_secrets').set({ value: null }).where('name', '=', NAME).execute()
   },

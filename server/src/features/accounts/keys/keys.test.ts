@@ -1,4 +1,3 @@
-// Signing keys: how long they are published, rotation without signing anyone out, and trust by another server.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { decodeProtectedHeader } from 'jose'
@@ -11,7 +10,6 @@ import type { Storage } from '../../../platform/storage/unit-of-work.ts'
 
 const DAY = 86_400_000
 
-/** Makes all keys expire at this time. */
 const expireKeys = (storage: Storage, at: number) =>
   storage.write([], tx =>
     tx.sql
@@ -41,7 +39,7 @@ forEachStorage('signing keys', open => {
     const next = await server.anybody.accounts.refresh({ body: { refresh_token: ann.refresh_token } })
     assert.notEqual(kidOf(next.access_token), kidOf(ann.access_token))
     await server.bearer(next.access_token).users.me()
-    // A server that has never seen the old token accepts it as well.
+    // A server that has never seen the old token also accepts it.
     const other = await startEmbedded(sharing(server.storage), { DATA_DIR: server.dataDir })
     t.after(() => other.close())
     await other.bearer(ann.access_token).users.me()
@@ -68,7 +66,7 @@ forEachStorage('signing keys', open => {
   })
 })
 
-/** Shares the database with a second server, which must not close it. */
+/** Lets a second server use the database without closing it. */
 const sharing = (storage: Storage): Storage => ({ ...storage, close: async () => {} })
 
 it('another Daymark server trusts the tokens of this one through discovery', async t => {

@@ -1,4 +1,4 @@
-// Reads the private keys with which the OpenID provider signs ID tokens.
+// The private keys that sign the OpenID provider's ID tokens.
 import type { JWK } from 'jose'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
@@ -12,12 +12,12 @@ export interface PrivateKeyParts {
   library(): Promise<AccountLibrary>
 }
 
-/** Returns the published keys, the current one first. The library creates a key if the last one has expired. */
+/** Returns the published keys, the current one first. The library creates a new key if the last one has expired. */
 export const privateKeys =
   ({ uow, clock, library }: PrivateKeyParts) =>
   async (): Promise<JWK[]> => {
     const { sign, openKey } = await library()
-    // Signing rotates the keys if necessary. The token is not used.
+    // Signs a token and discards it, because signing rotates the keys if necessary.
     await sign({ exp: 0 })
     const keys = await uow.read(db => keyStore(db).privateKeys())
     const published = keys.filter(key => isPublished(key.expires_at, clock.now()))

@@ -1,4 +1,4 @@
-// Encrypts stored data with the server's secret: records of the OpenID provider and secrets of authenticator apps.
+// Authenticated encryption with keys derived from the server's secret.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 export type Seal = ReturnType<typeof sealWith>
@@ -11,7 +11,7 @@ const TAG_BYTES = 16
 export function sealWith(secret: string, purpose: 'oauth records' | 'second factor' | 'second step') {
   const key = createHash('sha256').update(`daymark ${purpose} ${secret}`).digest()
   return {
-    /** `context` must be the same for opening, so that a payload cannot be moved to another record. */
+    /** `open` needs the same `context`, so that a ciphertext cannot be moved to another record. */
     close(text: string, context: string): string {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(context))
@@ -19,7 +19,7 @@ export function sealWith(secret: string, purpose: 'oauth records' | 'second fact
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
     },
 
-    /** Returns undefined if the text is not genuine, or the server's secret has been replaced since. */
+    /** Returns undefined if the text is not genuine or the server's secret has changed. */
     open(sealed: string, context: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64')
       if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined

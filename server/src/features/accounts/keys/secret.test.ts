@@ -1,4 +1,3 @@
-// The server's secret: created once, readable only by its owner, shared by all instances, never silently replaced.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +12,7 @@ import { openSecret, type SecretPlace, secretState } from './secret.ts'
 
 const GIVEN = 'given-secret-with-more-than-32-characters'
 
-/** Asserts that the server refuses to start, with the same sentence that the doctor prints. */
+/** Asserts that the server refuses to start, with the same message as the `doctor` command. */
 async function refuses(place: SecretPlace, storage: Storage, sentence: RegExp): Promise<void> {
   const { trouble = 'none' } = await secretState(place, storage)
   await assert.rejects(openSecret(place, storage), { name: 'SecretMismatch', message: trouble })

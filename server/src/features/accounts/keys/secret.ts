@@ -1,4 +1,5 @@
-// The server's secret, which signs refresh tokens and encrypts the signing keys. The first start creates it.
+// The server's secret, from which the keys for tokens, links and encrypted data are derived. The first start creates
+// it.
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +12,7 @@ export class SecretMismatch extends Error {
   override name = 'SecretMismatch'
 }
 
-/** The places where the secret can be stored, in order of preference. */
+/** The place where the secret is stored. `passing` is a temporary secret for an in-memory database. */
 export type SecretPlace =
   | { kind: 'given'; secret: string }
   /** Stored beside the SQLite file, not in it, so that a copy of the database alone gives no access. */
@@ -34,20 +35,20 @@ export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<s
 }
 
 interface SecretState {
-  /** Why the server would not start with this secret. */
+  /** The reason why the server refuses to start with this secret. */
   trouble?: string
   /** Identifies the secret without revealing it. Undefined before the first start. */
   fingerprint?: string
 }
 
-/** Compares the secret with the database, without changing anything. */
+/** Compares the secret with the database, but writes nothing. */
 export async function secretState(place: SecretPlace, uow: UnitOfWork): Promise<SecretState> {
   const kept = await uow.read(db => keyStore(db).secret())
   if (place.kind === 'passing') return {}
   try {
     const secret = foundAt(place, kept)
     if (!kept) return {}
-    // Creates no new secret, because it could not decrypt this database and would hide that the old one is missing.
+    // A new secret could not decrypt this database, and would hide that the old one is missing.
     if (secret === undefined)
       return { trouble: place.kind === 'file' ? missing(fileIn(place.folder)) : mismatch(place) }
     const fingerprint = fingerprintOf(secret)
@@ -84,7 +85,7 @@ async function find(place: SecretPlace, uow: UnitOfWork): Promise<string> {
 
 const fileIn = (folder: string): string => join(folder, 'secrets.json')
 
-/** Moves the secret into the file if the database was moved here from PostgreSQL and still contains it. */
+/** Moves the secret into the file if the database still contains it after a move from PostgreSQL. */
 async function intoFile(folder: string, uow: UnitOfWork): Promise<string> {
   const moved = (await uow.read(db => keyStore(db).secret()))?.value ?? undefined
   const secret = fromFile(fileIn(folder), folder, moved ?? newSecret())
@@ -135,7 +136,7 @@ const fingerprintOf = (secret: string): string =>
   createHash('sha256').update(`daymark secret ${secret}`).digest('hex')
 
 const AFRESH =
-  'If the secret is lost, "npm run user -- sign-out-everybody --yes" lets the server start with a new one: people keep their accounts and passwords and must sign in again.'
+  'If the secret is lost, "npm run user -- sign-out-everybody --yes" lets the server start with a new one: people keep their accounts and passwords, but must sign in again.'
 
 const missing = (path: string): string =>
   `The file ${resolve(path)} is missing, and this database was set up with its secret. Restore it from a backup. ${AFRESH}`

@@ -1,4 +1,3 @@
-// SQL for links in emails.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { LinkKind, MailLink } from './link-token.ts'
 
@@ -7,7 +6,7 @@ export const linkStore = ({ sql: db }: Db) => ({
     return db.selectFrom('account_links').selectAll().where('id', '=', id).executeTakeFirst()
   },
 
-  /** Does nothing if the link exists, because a retried job may have stored it in its first attempt. */
+  /** Does nothing if the link exists, because an earlier attempt of the job may have stored it. */
   async insert(link: MailLink): Promise<void> {
     await db
       .insertInto('account_links')
@@ -16,7 +15,7 @@ export const linkStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** The newest address that the owner has not confirmed yet. */
+  /** Returns the newest address that the owner has not confirmed yet. */
   async pendingEmail(accountId: string, now: number): Promise<string | undefined> {
     const row = await db
       .selectFrom('account_links')

@@ -1,7 +1,7 @@
-// Links in emails. Their tokens are derived from the server's secret, so that a leaked database opens no link.
+// Link tokens are derived from the server's secret, so that a leaked database reveals no usable link.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `verify`: the account's own address. `email`: a new address. `reset`: a new password. */
+/** `verify` confirms the current address, `email` confirms a new one, and `reset` sets a new password. */
 export type LinkKind = 'verify' | 'email' | 'reset'
 
 export interface MailLink {
@@ -23,7 +23,7 @@ export const LINK_MS: Record<LinkKind, number> = {
 
 const FORM = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
-/** Returns the id of the link, if this server made the token. */
+/** Returns the link id, or undefined if this server did not create the token. */
 export function readLinkToken(token: string, secret: string): string | undefined {
   const [, id, given] = FORM.exec(token) ?? []
   if (id === undefined || given === undefined) return undefined

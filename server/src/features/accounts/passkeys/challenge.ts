@@ -1,4 +1,4 @@
-// Challenges of passkeys. The server signs them, so that it stores nothing before somebody signs in.
+// Challenges are signed, so that the server stores nothing until somebody signs in.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const NONCE_BYTES = 16
@@ -6,7 +6,7 @@ const TIME_BYTES = 6
 const MAC_BYTES = 16
 const LIFE_MS = 300_000
 
-/** `purpose` contains the account that a new passkey is for, or is `sign in`. */
+/** `purpose` names the account that a new passkey is for. For a sign-in, it names no account. */
 export function newChallenge(purpose: string, secret: string, now: number): Uint8Array<ArrayBuffer> {
   const time = Buffer.alloc(TIME_BYTES)
   time.writeUIntBE(now + LIFE_MS, 0, TIME_BYTES)
@@ -14,7 +14,7 @@ export function newChallenge(purpose: string, secret: string, now: number): Uint
   return new Uint8Array(Buffer.concat([head, macOf(head, purpose, secret)]))
 }
 
-/** Returns the time at which a genuine challenge expires, or undefined. */
+/** Returns when a valid challenge expires, or undefined. */
 export function readChallenge(
   challenge: string,
   purpose: string,
@@ -29,7 +29,7 @@ export function readChallenge(
   return expires > now ? expires : undefined
 }
 
-/** The key under which a used challenge is remembered until it expires. */
+/** Used challenges are stored under this hash until they expire. */
 export const hashOf = (challenge: string): string => createHash('sha256').update(challenge).digest('hex')
 
 const macOf = (head: Buffer, purpose: string, secret: string): Buffer =>

@@ -1,4 +1,3 @@
-// Passkeys with an authenticator in software: adding, signing in, single-use challenges, removing.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

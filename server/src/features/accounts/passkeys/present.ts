@@ -1,4 +1,3 @@
-// The wire representation of passkeys.
 import type * as wire from '@daymark/contract/accounts/passkeys'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import type { Passkey } from './passkey.ts'

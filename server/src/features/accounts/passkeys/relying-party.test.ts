@@ -1,4 +1,3 @@
-// Which public addresses can have passkeys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relyingParty } from './relying-party.ts'

@@ -1,4 +1,4 @@
-// The address that passkeys belong to. Browsers require a host name, not an IP address, and HTTPS or localhost.
+// Browsers allow passkeys only for host names, not IP addresses, and only over HTTPS or on localhost.
 
 export interface RelyingParty {
   id: string
@@ -13,5 +13,5 @@ export function relyingParty(publicUrl: string): RelyingParty | undefined {
   return url.protocol === 'https:' || isLocal ? { id: url.hostname, origin: url.origin } : undefined
 }
 
-/** True for an IP address: IPv4, or IPv6 in brackets. */
+/** Matches IPv4, and IPv6 in brackets. */
 const isAddress = (host: string): boolean => host.startsWith('[') || /^[\d.]+$/.test(host)

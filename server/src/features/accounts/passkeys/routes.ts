@@ -1,4 +1,3 @@
-// REST routes of passkeys.
 import type { passkeyRoutes } from '@daymark/contract/accounts/passkeys'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { mapPage, newestFirst, pageOf } from '../../../platform/kernel/page.ts'
@@ -35,7 +34,7 @@ export const passkeyHandlers = (
   },
 })
 
-/** An external OpenID provider has passkeys of its own. */
+/** Used with an external OpenID provider, which manages its own passkeys. */
 export const noPasskeyHandlers: Handlers<typeof passkeyRoutes> = {
   list: async ({ query }) => pageOf([], query, newestFirst),
   options: refuse,

@@ -1,4 +1,3 @@
-// Passkeys of an account: adding, listing, renaming, removing, and signing in with one.
 import type { AssertionResponse, AttestationResponse } from '@daymark/contract/accounts/passkeys'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden, notFound, rejected, unauthorized } from '../../../platform/kernel/errors.ts'
@@ -43,8 +42,8 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
   }
 
   /**
-   * Returns `isValid`, which the library calls with the challenge of a response, and `found`, in which `isValid` stores
-   * the hash and the expiry of a valid challenge.
+   * The library calls `isValid` with the challenge in a response. `isValid` stores the hash and expiry of a valid
+   * challenge in `found`.
    */
   function challengeOf(purpose: string) {
     const found: { hash?: string; expires_at?: number } = {}
@@ -59,7 +58,7 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
     }
   }
 
-  /** Checks a passkey and uses up its challenge, in the transaction of the work that relies on it. */
+  /** Checks a passkey and consumes its challenge. `pass` runs in the same transaction. */
   async function use<T extends object>(
     response: AssertionResponse,
     source: RequestSource,
@@ -150,15 +149,15 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
       })
     },
 
-    /** Returns the options for `navigator.credentials.get`. They name no account. */
+    /** Returns the options for `navigator.credentials.get`, which name no account. */
     signInOptions: (): Promise<object> =>
       requestOptions(requireParty(), newChallenge(SIGN_IN, secret, clock.now())),
 
-    /** Opens a session. The authenticator has checked a PIN or a fingerprint, so no code is asked for. */
+    /** Requires no code, because the authenticator has already checked a PIN or a fingerprint. */
     signIn: (response: AssertionResponse, source: RequestSource) =>
       use(response, source, (tx, account, at, passkey) => beginSession(tx, account, at, source, { passkey })),
 
-    /** Signs in on a page of the OpenID provider, which has sessions of its own. `app` is undefined for the web app. */
+    /** Signs in at the OpenID provider, which has its own sessions. `app` is undefined for the web app. */
     check: (response: AssertionResponse, source: RequestSource, app: string | undefined) =>
       use(response, source, async (tx, account, at, passkey) => {
         const subject = { id: null, name: app ?? passkey.name }

@@ -1,4 +1,3 @@
-// SQL for passkeys and used challenges.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Passkey } from './passkey.ts'
@@ -54,7 +53,10 @@ export const passkeyStore = ({ sql: db }: Db) => ({
     return row && toPasskey(row)
   },
 
-  /** Returns false if the passkey was removed since the check, or if its stored counter has reached this value. */
+  /**
+   * Returns false if the passkey was removed in the meantime or its counter did not increase. Authenticators without a
+   * counter always send 0.
+   */
   async setUsed(id: string, counter: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('account_passkeys')

@@ -1,4 +1,4 @@
-// Makes and checks the messages of WebAuthn. Loads the library on first use.
+// Creates and verifies WebAuthn messages. The library is loaded on first use.
 import type { AssertionResponse, AttestationResponse } from '@daymark/contract/accounts/passkeys'
 import type { Passkey } from './passkey.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -30,8 +30,8 @@ export async function creationOptions(
     challenge,
     attestationType: 'none',
     excludeCredentials: known.map(each => ({ id: each.credential_id })),
-    // A discoverable passkey saves people from typing an address. With a PIN or a fingerprint, it counts as two
-    // factors.
+    // Requires a discoverable passkey, so that nobody has to type an address, and a PIN or fingerprint, so that the
+    // passkey counts as two factors.
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -42,7 +42,7 @@ export async function requestOptions(rp: RelyingParty, challenge: Uint8Array<Arr
   return generateAuthenticationOptions({ rpID: rp.id, challenge, userVerification: 'required' })
 }
 
-/** Returns the new credential, or undefined if anything about the response is wrong. */
+/** Returns the new credential, or undefined if any check of the response fails. */
 export async function checkCreation(
   rp: RelyingParty,
   { id, response }: AttestationResponse,
@@ -78,7 +78,7 @@ export async function checkCreation(
   }
 }
 
-/** Returns the new counter, or undefined if anything about the response is wrong. */
+/** Returns the new counter, or undefined if any check of the response fails. */
 export async function checkAssertion(
   rp: RelyingParty,
   { id, response }: AssertionResponse,

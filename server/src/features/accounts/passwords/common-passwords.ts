@@ -1,4 +1,4 @@
-// The most common passwords, which attackers try first. The file is read on first use.
+// Attackers try the most common passwords first. The file is read on first use.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

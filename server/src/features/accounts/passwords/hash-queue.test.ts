@@ -1,4 +1,3 @@
-// The queue for password hashes: concurrency, order and rejection.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../../platform/kernel/errors.ts'

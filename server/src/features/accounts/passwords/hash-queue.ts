@@ -1,9 +1,9 @@
-// Limits concurrent password hashes. Each hash takes 19 MiB and a thread of the pool that file access also uses.
+// Limits concurrent password hashes. Each one takes 19 MiB and a thread from the pool that file access also uses.
 import { overloaded } from '../../../platform/kernel/errors.ts'
 
-/** Node has four threads for hashes, files and DNS, so two stay free for files and DNS. */
+/** Leaves two of the four threads in Node's pool for files and DNS. */
 const MAX_RUNNING = 2
-/** The maximum number of waiting hashes. Together they take about one second. */
+/** This many waiting hashes take about one second. */
 const MAX_WAITING = 24
 const RETRY_AFTER_S = 2
 

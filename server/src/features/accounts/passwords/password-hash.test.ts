@@ -1,4 +1,3 @@
-// Password hashes: their parameters, verification, and hashes of earlier versions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'

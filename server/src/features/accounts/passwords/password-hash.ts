@@ -1,4 +1,4 @@
-// Password hashes: argon2id with the parameters that OWASP recommends, and scrypt for hashes of earlier versions.
+// Hashes with argon2id and OWASP's recommended parameters. Also verifies scrypt hashes from earlier versions.
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -38,7 +38,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected)
 }
 
-/** True if the hash was made with a cost other than `cost`. The next successful sign-in replaces such a hash. */
+/** True unless this is an argon2id hash with the given cost. The next successful sign-in replaces an outdated hash. */
 export const isOutdated = (stored: string, cost = RECOMMENDED): boolean => !stored.startsWith(prefixOf(cost))
 
 const ARGON2ID =

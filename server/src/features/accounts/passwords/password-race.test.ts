@@ -1,4 +1,3 @@
-// Races between a password change and requests with the old password: no session or token from such a request survives.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import {

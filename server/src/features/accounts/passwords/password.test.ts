@@ -1,4 +1,3 @@
-// Tests of the rules for new passwords.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCommonPassword } from './common-passwords.ts'

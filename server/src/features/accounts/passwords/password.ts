@@ -1,4 +1,3 @@
-// The rules for new passwords.
 import { MAX_PASSWORD } from '@daymark/contract/accounts/accounts'
 import { LEAST_PASSWORD } from '@daymark/contract/constants'
 
@@ -31,7 +30,7 @@ export function passwordFault(
   return undefined
 }
 
-/** Guessing tools strip digits and symbols: they reduce "Football2026!" to "football". */
+/** Guessing tools surround common words with digits and symbols, as in "Football2026!". */
 const NOT_LETTERS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu
 const LEAST_DIFFERENT = 4
 

@@ -1,4 +1,3 @@
-// Hashes and verifies passwords, with limited concurrency.
 import { hashQueue } from './hash-queue.ts'
 import { type HashCost, hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 
@@ -9,7 +8,7 @@ export function passwords(cost?: HashCost, queue = hashQueue()) {
     isOutdated: (stored: string): boolean => isOutdated(stored, cost),
     hash: (password: string): Promise<string> => queue.run(() => hashPassword(password, cost)),
 
-    /** Takes the same time if no password is stored, so that timing does not reveal whether an account exists. */
+    /** Takes equally long if no password is stored, so that timing does not reveal whether an account exists. */
     verify: (password: string, stored: string | undefined): Promise<boolean> =>
       queue.run(async () => {
         if (stored !== undefined) return verifyPassword(password, stored)

@@ -1,4 +1,4 @@
-// Checks a password for the pages of the OpenID provider, which has sessions of its own.
+// Checks passwords for the OpenID provider, which has its own sessions.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
@@ -17,14 +17,14 @@ export interface CheckerParts {
 
 export interface CheckedPassword {
   account: Account
-  /** Whether a code has to be checked too, before the person is signed in. */
+  /** Whether the person must also enter a code to sign in. */
   needs_code: boolean
   /** The time of the check in seconds. A password that is set later makes the sign-in invalid. */
   at_s: number
 }
 
 export function passwordChecker({ uow, clock, passwords, factors }: CheckerParts) {
-  /** Keeps the time at which the password was set, because only its hash changes. */
+  /** Keeps the time when the password was set, because only the hash changes. */
   async function replace(id: string, stored: string, password: string): Promise<void> {
     const hash = await passwords.hash(password)
     await uow.write([id], async tx => {
@@ -50,7 +50,7 @@ export function passwordChecker({ uow, clock, passwords, factors }: CheckerParts
       return { account, at_s, needs_code }
     },
 
-    /** Checks the code, the second step of a sign-in. The password was checked at `at_s`. */
+    /** Checks the code in the second step of a sign-in. `at_s` is when the password was checked, in seconds. */
     async checkCode(id: string, at_s: number, code: string, source: RequestSource) {
       const gate = await factors.gate(code)
       const account = await this.stillValid(id, at_s)
@@ -59,13 +59,13 @@ export function passwordChecker({ uow, clock, passwords, factors }: CheckerParts
       return outcome === 'passed' ? { account, at_s } : 'wrong_code'
     },
 
-    /** Returns undefined if the account is gone or disabled, or its password was set after this sign-in. */
+    /** Returns undefined if the account is gone or disabled, or if its password was set after this sign-in. */
     stillValid: (id: string, signedInAtS: number | undefined): Promise<Account | undefined> =>
       uow.read(db => validAccount(db, id, signedInAtS === undefined ? undefined : signedInAtS * 1000 + 999)),
   }
 }
 
-/** Returns undefined if the account is gone or disabled, or its password was set after this time. */
+/** Returns undefined if the account is gone or disabled, or if its password was set after `at`. */
 export async function validAccount(db: Db, id: string, at: number | undefined): Promise<Account | undefined> {
   const account = await accountStore(db).find(id)
   if (!account || (await userStore(db).isDisabled(id))) return undefined

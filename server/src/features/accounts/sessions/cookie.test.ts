@@ -1,4 +1,3 @@
-// The refresh cookie: its attributes and the pages that may use it. The API ignores it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { SignedIn } from '@daymark/contract/accounts/accounts'

@@ -1,12 +1,13 @@
-// Revokes all tokens and device passwords of a person. With an external OpenID provider, there are no sessions to end.
+// Signs a person out everywhere by revoking their tokens, device passwords and apps. With an external OpenID provider,
+// there are no sessions to end.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
 import { record } from '../../audit/record.ts'
 import type { SessionParts } from './sessions.ts'
 
+/** Returns how many tokens, device passwords and apps were revoked. */
 export type RevokeTokens = (actor: Actor, source: RequestSource) => Promise<number>
 
-/** The returned function returns how many tokens and device passwords it has revoked. */
 export const externalTokens =
   ({
     uow,

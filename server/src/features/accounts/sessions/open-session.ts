@@ -1,4 +1,4 @@
-// Checks a password and opens a session, and ensures that no such session survives a concurrent password change.
+// Signs in with a password. A session opened with an old password does not survive a concurrent password change.
 
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -27,14 +27,14 @@ export interface OpenedSession {
   session: AccountSession
 }
 
-/** Why a sign-in with the right password opens no session. */
+/** The reason why a sign-in with the correct password is refused. */
 export type Refused = 'disabled' | 'code_required' | 'wrong_code'
 
 type Gate = Awaited<ReturnType<SecondFactors['gate']>>
 
 /** The maximum number of sessions per account. A new session replaces the least recently used one. */
 const MAX_SESSIONS = 50
-/** The maximum number of tries if the password changes during a sign-in. */
+/** The maximum number of attempts if the password changes during a sign-in. */
 const MAX_TRIES = 3
 
 export function sessionOpener({ uow, clock, passwords, sessions, factors }: OpenerParts) {
@@ -89,7 +89,7 @@ export interface BegunSession extends OpenedSession {
   evicted: AccountSession[]
 }
 
-/** Stores a new session of an account whose sign-in was checked. */
+/** Call this only after the sign-in was checked. */
 export async function beginSession(
   tx: Tx,
   account: Account,

@@ -1,4 +1,3 @@
-// Refresh tokens: forgeries are rejected, each token works once, and a late second use counts as theft.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

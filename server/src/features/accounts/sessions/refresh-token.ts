@@ -1,4 +1,4 @@
-// Refresh tokens, derived from the session and its refresh count, so that the database stores no usable token.
+// Refresh tokens are derived from the session and its refresh count, so that the database stores no usable token.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface RefreshToken {
@@ -7,13 +7,13 @@ export interface RefreshToken {
 }
 
 const DAY = 86_400_000
-/** A session expires when it has not been used for this long. */
+/** A session expires if it is not used for this long. */
 export const IDLE_MS = 30 * DAY
 /** The maximum lifetime of a session, however often it is used. */
 const LONGEST_MS = 365 * DAY
 /**
- * For this long after its exchange, a refresh token returns its successor again, because two tabs may refresh at the
- * same time and a response may get lost. A later use counts as theft.
+ * After its exchange, a refresh token returns its successor again for this long, because two tabs may refresh at the
+ * same time or a response may get lost. A later use counts as theft.
  */
 const GRACE_MS = 60_000
 

@@ -1,4 +1,3 @@
-// Ending all sessions and tokens: by a new password, by "sign out everywhere", and by the operator's reset.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -13,7 +12,7 @@ import { openAccounts } from '../open.ts'
 
 const NEXT = 'another long phrase'
 
-/** Shares the database with a second server, which must not close it. */
+/** Lets a second server use the database without closing it. */
 const sharing = (storage: Storage): Storage => ({ ...storage, close: async () => {} })
 
 forEachStorage('ending access', open => {

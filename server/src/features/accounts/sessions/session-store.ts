@@ -1,4 +1,3 @@
-// SQL for account sessions.
 import { fromLibraryDate, toLibraryDate } from '../../../platform/storage/library/library-date.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { AccountSession, SessionKind } from '../account.ts'

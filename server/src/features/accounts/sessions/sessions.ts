@@ -1,4 +1,3 @@
-// Finds, lists and ends the sessions of an account.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
@@ -8,9 +7,9 @@ import type { Account, AccountSession } from '../account.ts'
 import { accountStore } from '../store.ts'
 import { sessionStore } from './session-store.ts'
 
-/** Revokes personal access tokens. The tokens feature implements this interface. */
+/** Revokes personal access tokens, device passwords and connected apps, which belong to other features. */
 export interface PersonalTokens {
-  /** Revokes all tokens of the owner and returns their ids. */
+  /** Returns the ids of what was revoked. */
   revokeAll(tx: Tx, ownerId: string): Promise<readonly string[]>
 }
 
@@ -18,7 +17,7 @@ export interface SessionParts {
   uow: UnitOfWork
   clock: Clock
   personalTokens: PersonalTokens
-  /** Signs the account out of the pages of the OpenID provider, in all browsers. */
+  /** Signs the account out of the OpenID provider in all browsers. */
   endBrowserSessions(tx: Tx, accountId: string): Promise<void>
   /** Called after this instance has ended sessions or revoked tokens. */
   ended(ended: Ended): void

@@ -1,4 +1,4 @@
-// SQL for failed password attempts, keyed by hashes of the address and the source.
+// Counters are keyed by hashes of the address and the source.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Attempts } from './attempt.ts'
 

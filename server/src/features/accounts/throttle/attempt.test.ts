@@ -1,4 +1,3 @@
-// Tests of the delays after failed password attempts, and of the expiry of failures.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

@@ -1,10 +1,9 @@
-// Delays after failed password attempts. The first attempts are free, then the delay doubles. Failures expire one
-// by one.
+// The first failures cause no delay, and each further failure doubles the delay. Failures expire one by one.
 
 export interface Attempts {
   failures: number
   blocked_until: number
-  /** When a failure last expired, or the first one was counted. The next failure expires `forgive_ms` later. */
+  /** When a failure last expired, or when the first one was counted. The next failure expires `forgive_ms` later. */
   last_at: number
 }
 
@@ -42,7 +41,7 @@ export function countFailure(before: Attempts | undefined, now: number, policy: 
   return { failures, blocked_until: now + delayAfter(failures, policy), last_at: left.last_at }
 }
 
-/** Removes the counted failure if the attempt succeeds or the server cannot complete it. */
+/** Removes the counted failure if the attempt succeeded or the server could not complete it. */
 export function forgetFailure(before: Attempts, now: number, policy: ThrottlePolicy): Attempts {
   const failures = Math.max(0, before.failures - 1)
   const blocked_until = Math.min(before.blocked_until, now + delayAfter(failures, policy))

@@ -1,9 +1,9 @@
-// A cookie that identifies a known browser of an account, so that other people's guesses do not throttle this browser.
+// Identifies a known browser of an account, so that other people's guesses do not throttle it.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const FORM = /^([\w-]{22})\.([\w-]{43})$/
 
-/** Returns the device id if the cookie belongs to this address. */
+/** Returns undefined unless the cookie belongs to this address. */
 export function readDevice(text: string | undefined, email: string, secret: string): string | undefined {
   const [, id, given] = FORM.exec(text ?? '') ?? []
   if (id === undefined || given === undefined) return undefined
@@ -12,7 +12,7 @@ export function readDevice(text: string | undefined, email: string, secret: stri
 
 export const newDeviceId = (): string => randomBytes(16).toString('base64url')
 
-/** The cookie does not contain the address; the address is only part of the signature. */
+/** Signs the address without including it. */
 export const writeDevice = (id: string, email: string, secret: string): string =>
   `${id}.${seal(id, email, secret)}`
 

@@ -1,4 +1,3 @@
-// The login throttle with a fixed clock: allowed attempts, delays, and sources that other sources do not delay.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { forEachStorage } from '../../../../test/support/storages.ts'

@@ -1,4 +1,4 @@
-// Throttles password guessing per address and source, so that strangers cannot lock out the owner of an account.
+// Throttles password guessing per address and source, so that strangers cannot lock an owner out of their account.
 import { createHash } from 'node:crypto'
 import { limited } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -6,7 +6,7 @@ import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { ALL_NETWORKS, countFailure, forgetFailure, SOURCE, type ThrottlePolicy } from './attempt.ts'
 import { attemptStore } from './attempt-store.ts'
 
-/** The source of an attempt. Each source has its own counter. */
+/** Each source has its own counter. */
 export type AttemptSource =
   /** Any client on this network. A second, larger counter covers all unknown networks together. */
   | { kind: 'network'; key: string }
@@ -82,7 +82,7 @@ async function count(tx: Tx, address: string, source: AttemptSource, now: number
   if (wait > 0) return { counters: [], wait }
   const after = countFailure(before, now, own.policy)
   await attemptStore(tx).save(own.key, after)
-  // A network without free attempts delays only itself: its failures no longer count toward the shared counter.
+  // Failures of a network that is already delayed do not count toward the shared counter.
   if (source.kind !== 'network' || after.failures > SOURCE.free) return { counters: [own], wait }
   await attemptStore(tx).save(everywhere.key, countFailure(general, now, everywhere.policy))
   return { counters: [own, everywhere], wait }

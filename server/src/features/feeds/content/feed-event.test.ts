@@ -1,4 +1,3 @@
-// Tests that an event of a feed has each property once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventModel } from '../../icalendar/mapping/model.ts'

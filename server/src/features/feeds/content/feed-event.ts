@@ -1,4 +1,4 @@
-// Writes the events of a feed: in full, or as busy times without identifying details.
+// Writes feed events in full, or as busy times without identifying details.
 import { perText } from '@daymark/contract/planning/entry-texts'
 import { isChange } from '../../icalendar/mapping/event-reader.ts'
 import { newEvent } from '../../icalendar/mapping/event-writer.ts'
@@ -17,13 +17,13 @@ import { anonymousUid, type Feed } from '../feed.ts'
 export interface FeedEvent {
   model: EventModel
   facts: Facts
-  /** The stored text of the event, if a calendar app created or changed it. */
+  /** The stored event, if a calendar app or an import created or changed it. */
   stored?: Component | undefined
   /** True if the event does not make the owner busy. */
   isFree?: boolean
 }
 
-/** Properties that a feed copies from the stored event. Guests and attachments are left out. */
+/** Properties that a feed copies from the stored event. Others, such as guests and attachments, are omitted. */
 const KEPT = ['LOCATION', 'GEO', 'URL', 'STATUS', 'CLASS', 'TRANSP', 'COLOR', 'CONFERENCE', 'IMAGE']
 
 const OF_BUSY = new Set([
@@ -41,7 +41,7 @@ const OF_BUSY = new Set([
 ])
 const BUSY = { title: 'Busy', ...perText(() => null), state: 'PLANNED', tags: [] as string[] } as const
 
-/** Returns the text of the event with its changed occurrences; empty for a busy feed if the owner is free. */
+/** Returns the event with its changed occurrences, or an empty string for a busy feed if the owner is free. */
 export const eventText = (feed: Feed, event: FeedEvent): string =>
   (feed.detail === 'full' ? fullEvent(event) : busyEvent(feed, event)).map(writeCalendar).join('')
 

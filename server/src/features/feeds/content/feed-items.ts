@@ -1,4 +1,3 @@
-// Reads the items of a feed and turns them into events and tasks.
 import { ENTRY_TEXT_NAMES, ENTRY_TEXTS } from '@daymark/contract/planning/entry-texts'
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
@@ -81,7 +80,7 @@ export async function* todoTexts(reading: Reading, zones: FeedZones): AsyncGener
   })
 }
 
-/** Yields one event for each period in which a timer ran. A period that has not ended is left out. */
+/** Yields one event per period in which a timer ran, except a period that has not ended. */
 export async function* timerEvents({ uow, feed, window }: Reading): AsyncGenerator<FeedEvent> {
   let last: (FeedTimer & { started_at: number }) | undefined
   do {

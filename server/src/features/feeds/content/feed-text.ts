@@ -1,4 +1,4 @@
-// Writes a feed as one iCalendar text, in steps, so that it does not block other requests.
+// Writes a feed as one iCalendar text, in steps that do not block other requests.
 import { HOLIDAYS_OF_SERVER, NO_HOLIDAYS } from '@daymark/contract/people/preferences'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
@@ -22,7 +22,7 @@ export interface FeedTextParts {
 
 export interface FeedPeriod {
   window: Window
-  /** The owner's zone, in which the days of the feed begin. */
+  /** The owner's time zone, which determines when days begin. */
   zone: string
 }
 
@@ -54,7 +54,7 @@ export async function feedText(parts: FeedTextParts, feed: Feed, period: FeedPer
   return [header(feed), zones.text(), ...texts, 'END:VCALENDAR\r\n'].join('')
 }
 
-/** Calendar apps use different properties for the name and the refresh interval, so this writes all of them. */
+/** Writes several properties for the name and the refresh interval, because calendar apps differ. */
 function header({ name }: Feed): string {
   const lines = [
     ['BEGIN', 'VCALENDAR'],

@@ -1,5 +1,3 @@
-// SQL that finds the items of a feed.
-
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
@@ -28,7 +26,7 @@ export interface FeedTimer {
 type MeetingRow = Omit<ConfirmedMeeting, 'confirmed_slot'> &
   Pick<Meeting, 'owner_id' | 'confirmed_schedule_id'> & { confirmed_slot: string }
 
-/** Limits the rows of one statement, so that a long feed does not block the event loop. */
+/** Limits the rows per statement, so that a long feed does not block the event loop. */
 const STEP = 500
 
 export const itemStore = (db: Db, feed: Feed) => {
@@ -41,17 +39,14 @@ export const itemStore = (db: Db, feed: Feed) => {
   const tagged = (...links: RawBuilder<boolean>[]) =>
     tag_ids.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(links, sql` or `)})`
 
-  /**
-   * Confirmed meetings that belong to the feed's owner, or in which the feed's owner takes part and which are still
-   * shared.
-   */
+  /** Matches the owner's confirmed meetings, and confirmed meetings that the owner takes part in and can still read. */
   const participation = async () => sql`
     m.confirmed_schedule_id is not null and m.confirmed_slot is not null and (m.owner_id = ${owner_id}
       or (m.id in (select p.meeting_id from meeting_participants p where p.user_id = ${owner_id})
         and ${readableBy('meeting', await visibilityStore(db).viewer(owner_id), 'm')}))`
 
   return {
-    /** Schedules whose stored range overlaps the window. All-day entries are dates, so the window is a day wider. */
+    /** All-day entries have dates instead of instants, so the search window is a day wider on both sides. */
     async schedules({ from, to }: Window): Promise<string[]> {
       // If the feed also contains todos, the calendar entry of a todo's deadline would be a duplicate.
       const own = contentsOf(feed).has('todos') ? sql`not ${isOfDeadline}` : sql`true`
@@ -63,7 +58,7 @@ export const itemStore = (db: Db, feed: Feed) => {
       return rows.map(row => row.id)
     },
 
-    /** Open todos that are not due after the window, and todos that were closed in it. */
+    /** Returns open todos that are not due after the window, and todos that were closed since its start. */
     async todos({ from, to }: Window): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         select x.id from todos x
@@ -75,7 +70,7 @@ export const itemStore = (db: Db, feed: Feed) => {
       return rows.map(row => row.id)
     },
 
-    /** Timers that started in the window or up to a day before it, in pages. Leaves out canceled timers. */
+    /** Returns the next page of timers that started in the window or up to a day before it. Omits canceled timers. */
     async timers({ from, to }: Window, after?: FeedTimer & { started_at: number }) {
       const rest = after
         ? sql`and (t.started_at > ${after.started_at} or (t.started_at = ${after.started_at} and t.id > ${after.id}))`
@@ -103,7 +98,7 @@ export const itemStore = (db: Db, feed: Feed) => {
       }))
     },
 
-    /** Leaves out meetings that the feed already contains as a schedule of its owner. */
+    /** Omits meetings that the feed already contains as a schedule of its owner. */
     async meetings(): Promise<ConfirmedMeeting[]> {
       const { rows } = await sql<MeetingRow>`
         select m.id, m.owner_id, m.title, m.description, m.timezone, m.confirmed_schedule_id, m.confirmed_slot,
@@ -121,8 +116,8 @@ export const itemStore = (db: Db, feed: Feed) => {
     },
 
     /**
-     * Returns a text that differs after any change of the confirmed meetings in the feed, because the owner's change
-     * log lacks changes of other people's meetings.
+     * Returns a text that changes with the feed's confirmed meetings. The owner's change log does not contain changes
+     * to other people's meetings.
      */
     async meetingsChangedAt(): Promise<string> {
       const { rows } = await sql<{ count: number; last: number | null }>`

@@ -1,12 +1,12 @@
-// Korean holidays as a table, so that a new decree needs only one more line. Sources: Act on Public Holidays;
-// Regulations on Holidays of Government Offices; yearly almanacs up to 2027.
+// Korean holidays are a table, so that a new decree adds only one line. Sources: Act on Public Holidays; Regulations on
+// Holidays of Government Offices; yearly almanacs up to 2027.
 export interface KoreanNames {
   ko: string
   en: string
 }
 
 /**
- * From the year `since`, the law grants a substitute if the holiday falls on one of these days (1 = Monday, 7 =
+ * Since the year `since`, the law grants a substitute if the holiday falls on one of these days (1 = Monday, 7 =
  * Sunday).
  */
 interface WeekendRule {

@@ -1,4 +1,3 @@
-// Compares Korean holidays with the published almanacs and the law on substitute days.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { koreanDays } from './korea.ts'

@@ -1,5 +1,5 @@
-// Computes the public holidays of South Korea by law. The library has wrong dates (Seollal, Chuseok 2033), only a
-// fixed list of substitute days, and no elections, temporary holidays, Labor Day or repealed holidays.
+// Computes South Korea's holidays from the law. The library has wrong dates (Seollal, Chuseok 2033), only a fixed list
+// of substitute days, and no elections, temporary holidays, Labor Day or repealed holidays.
 import { DECREED, FIXED_DAYS, type FixedDay, type KoreanNames, LUNAR_DAYS } from './korea-days.ts'
 import { lunarDate } from './lunar.ts'
 

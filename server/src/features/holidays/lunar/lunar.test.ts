@@ -1,4 +1,3 @@
-// Compares lunar dates with astronomy and with a second calendar implementation.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listHolidays } from '../holidays.ts'

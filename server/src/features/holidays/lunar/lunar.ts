@@ -1,4 +1,3 @@
-// Dates of the Chinese, Korean and Vietnamese lunar calendars, and the library's rules that use them.
 import { nearestNewMoon } from './new-moon.ts'
 
 export type LunarCalendar = 'chinese' | 'korean' | 'vietnamese'

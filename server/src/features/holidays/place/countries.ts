@@ -1,5 +1,5 @@
-// The countries with known holidays. Settings and requests are checked with this list, because loading the
-// library costs 25 MB and 0.15 s. A test compares the list with the library.
+// Settings and requests are validated against this list, because loading the library costs 25 MB and 0.15 s. A test
+// compares the list with the library.
 const CODES =
   'AD AE AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET ' +

@@ -1,4 +1,3 @@
-// Finds the library's language code for a language tag.
 import { type Library, namesOf, rulesOf } from '../library.ts'
 
 /** Maps ISO language codes to the library's own codes. */
@@ -8,9 +7,8 @@ const SPELLINGS: Readonly<Record<string, string>> = { ja: 'jp', cs: 'cz', ka: 'g
 const languages = new Map<string, ReadonlySet<string>>()
 
 /**
- * Returns the library's code for a language tag if any holiday of the country has a name in that language.
- * Otherwise returns undefined, which selects the country's own language, so that arbitrary tags cannot fill the
- * cache.
+ * Returns the library's code for a language tag if any holiday of the country has a name in that language. Otherwise
+ * returns undefined, which selects the country's own language. Arbitrary tags therefore cannot fill the cache.
  */
 export function findLanguage(library: Library, country: string, tag: string): string | undefined {
   const known = languages.get(country) ?? languagesOf(library, country)

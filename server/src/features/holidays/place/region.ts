@@ -1,4 +1,3 @@
-// Finds states and regions of a country by their codes.
 import type { Library } from '../library.ts'
 
 export interface Region {
@@ -7,8 +6,8 @@ export interface Region {
 }
 
 /**
- * Parses a state of the country, optionally with a region: `BY`, `BY-A`, or with the country, `DE-BY`. Rejects
- * codes that are not uppercase in the library, because the library cannot look them up.
+ * Parses a state (`BY`), a region (`BY-A`), or either with its country (`DE-BY`). Rejects codes that are not uppercase
+ * in the library, because the library cannot look them up.
  */
 export function findRegion(library: Library, country: string, text: string): Region | undefined {
   const [first = '', second, ...rest] = text.toUpperCase().split(/[-.]/)

@@ -11,7 +11,7 @@ export interface FileProblem {
 /** A component of the file, with its lines unchanged. */
 export interface FileComponent {
   name: string
-  /** The number of the line at which the component begins. */
+  /** The line number of the component's BEGIN. */
   line: number
   raw: string[]
   parsed: Component
@@ -19,7 +19,7 @@ export interface FileComponent {
 }
 
 export interface FileCalendar {
-  /** The definitions of time zones by TZID, as lines and parsed. */
+  /** Time zone definitions by TZID, as unchanged lines and parsed. */
   zones: Map<string, { raw: string[]; parsed: Component }>
 }
 
@@ -32,7 +32,7 @@ interface Open {
   fault?: { line: number; message: string }
 }
 
-/** Components that cannot be nested. If one begins, the previous one must have ended. */
+/** Components that cannot be nested. If one begins inside another one, the outer END is missing. */
 const OUTER = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY'])
 const MAX_DEPTH = 7
 const MAX_LINES = 30_000

@@ -1,4 +1,4 @@
-// Parses a calendar object of a file, and refuses objects that Daymark cannot store.
+// Parses a calendar object from a file, and refuses objects that Daymark cannot store.
 import { ENTRY_TEXT_NAMES, ENTRY_TEXTS, type EntryText } from '@daymark/contract/planning/entry-texts'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import { checkRecurrence, checkTimes } from '../../planning/schedules/change.ts'
@@ -17,7 +17,7 @@ interface Item {
   text: string
   /** Set if the file has only this occurrence and not its series. */
   series: FileObject['series']
-  /** `title`: the title is too long for Daymark. `description`: the description or another text is too long. */
+  /** The texts that were too long for Daymark. `description` covers all texts except the title. */
   is_cut: { title: boolean; description: boolean }
 }
 

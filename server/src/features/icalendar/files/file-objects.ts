@@ -9,18 +9,18 @@ import { type FileComponent, type FileProblem, readComponents } from './file-com
 export interface FileObject {
   kind: 'schedule' | 'todo'
   uid: string
-  /** The number of the line at which the first component of the object begins. */
+  /** The line number of the first component's BEGIN. */
   line: number
   title: string
   text: string
-  /** The components, with the definitions of the time zones that they use. */
+  /** The components and the time zone definitions that they use. */
   calendar: Component
   /** Set if the file has only this occurrence and not its series. The object then has its own UID. */
   series: { uid: string; text: string } | null
 }
 
 export interface FileObjects {
-  /** The number of calendars; 0 if the text is not a calendar. */
+  /** The number of calendars, which is 0 if the text is not a calendar. */
   calendars: number
   objects: FileObject[]
   problems: FileProblem[]
@@ -73,7 +73,7 @@ const occurrenceOf = ({ parsed }: FileComponent): string =>
   firstOf(parsed, 'RECURRENCE-ID')?.value.trim() ?? ''
 const sequenceOf = ({ parsed }: FileComponent): number => Number(firstOf(parsed, 'SEQUENCE')?.value ?? 0) || 0
 
-/** Of components with the same UID and RECURRENCE-ID, keeps the one with the highest SEQUENCE. */
+/** Keeps the highest SEQUENCE among components with the same UID and RECURRENCE-ID. */
 function objectsOf(group: readonly FileComponent[]): FileObject[] {
   const latest = new Map<string, FileComponent>()
   for (const each of group) {
@@ -101,7 +101,7 @@ function alone(component: FileComponent): FileObject {
   return { ...objectOf([changed]), series: { uid, text } }
 }
 
-/** Removes the lines of a property, with their continuations. */
+/** Removes the lines of a property, including continuation lines. */
 function withoutLines(lines: readonly string[], name: RegExp): string[] {
   let dropping = false
   return lines.filter(line => {
@@ -110,7 +110,7 @@ function withoutLines(lines: readonly string[], name: RegExp): string[] {
   })
 }
 
-/** The TZID parameters of a component. Reads parsed properties, because a line may be folded inside a TZID. */
+/** Reads parsed properties instead of lines, because a line may be folded inside a TZID. */
 const zonesIn = ({ properties, components }: Component): string[] => [
   ...properties.flatMap(each => paramOf(each, 'TZID')?.trim() ?? []),
   ...components.flatMap(zonesIn),

@@ -1,4 +1,3 @@
-// Parses a calendar file in a separate thread.
 import type { ImportLossKind } from '@daymark/contract/calendars/imports'
 import type { FileProblem } from './file-components.ts'
 import type { FileItem } from './file-item.ts'

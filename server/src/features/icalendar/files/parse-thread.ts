@@ -1,4 +1,4 @@
-// The thread that parses a calendar file. It sends items on request, so that no message is large.
+// Parses a calendar file in a worker thread. Sends items on request, so that no message is large.
 import { parentPort, workerData } from 'node:worker_threads'
 import { MAX_IMPORT_OBJECTS } from '@daymark/contract/calendars/imports'
 import { ObjectFault } from '../mapping/model.ts'

@@ -49,7 +49,11 @@ function answerOf<Item, Summary>(
   const { promise, resolve, reject } = Promise.withResolvers<ThreadMessage<Item, Summary>>()
   const tooMuch = () => reject(rejected('The file takes too long to read. Split it first.'))
   const failed = (error: Error & { code?: string }) =>
-    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? rejected('The file needs too much memory.') : error)
+    reject(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? rejected('The file needs too much memory. Split it first.')
+        : error,
+    )
   worker.once('message', resolve)
   worker.once('error', failed)
   deadline.addEventListener('abort', tooMuch, { once: true })

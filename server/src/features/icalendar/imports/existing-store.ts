@@ -1,4 +1,3 @@
-// SQL that finds the items that an imported file describes.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { ObjectKind } from '../objects/collection.ts'
@@ -6,10 +5,11 @@ import type { ObjectKind } from '../objects/collection.ts'
 export interface Existing {
   uid: string
   id: string
-  /** The object name and the text that a calendar app or an import stored; null if neither did. */
+  /** The object name, or null if neither a calendar app nor an import has stored the item. */
   name: string | null
+  /** The stored text, or null if there is none. */
   source: string | null
-  /** The todo group; null for schedules. */
+  /** The todo group, or null for schedules. */
   group_id: string | null
 }
 

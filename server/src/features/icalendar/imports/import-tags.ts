@@ -1,4 +1,4 @@
-// The tags of an import: existing ones by name, new ones in a group for imports, and the group of new todos.
+// Finds tags by name, creates missing ones in a group for imports, and chooses the group for new todos.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { isRefusal } from '../../../platform/kernel/errors.ts'
@@ -19,10 +19,10 @@ interface Options {
   mayCreate: boolean
 }
 
-/** The name of the group for imports, by the language of the person. */
+/** The name of the group for imports, by language. */
 const GROUPS = { en: 'Imported', ko: '가져온 항목' }
 const COLORS = ['#4F86C6', '#8A63D2', '#2E8B57', '#C2703D', '#B5487A', '#5F6B7A']
-/** The maximum number of new tags. Other categories stay in the texts. */
+/** The maximum number of new tags. Further categories remain only in the stored texts. */
 const MAX_NEW = 200
 
 export class ImportTags {
@@ -77,7 +77,6 @@ export class ImportTags {
     for (const name of this.#unknown(names)) this.created.push(name)
   }
 
-  /** Creates the tags that do not exist yet. */
   async need(names: readonly string[]): Promise<void> {
     for (const name of this.#unknown(names)) {
       const group = await this.#group()
@@ -87,7 +86,7 @@ export class ImportTags {
         this.ids.set(name, tag.id)
         this.created.push(name)
       } catch (error) {
-        // The tag is refused if a tag with another spelling of this name exists.
+        // The service refuses the tag if a tag with another spelling of this name exists.
         if (!isRefusal(error)) throw error
       }
     }
@@ -99,9 +98,7 @@ export class ImportTags {
     return unknown.slice(0, MAX_NEW - this.created.length)
   }
 
-  /**
-   * Returns the id of the todo group for a list of another program, which has the same name. Creates missing groups.
-   */
+  /** Returns the id of the todo group that has the list's name. Creates the group if necessary. */
   async todoGroup(list: string | null = null): Promise<string> {
     if (list !== null && this.#mayCreate) {
       const known = this.#lists.get(list)

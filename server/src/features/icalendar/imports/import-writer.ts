@@ -1,4 +1,4 @@
-// Decides what each entry of a file changes, and writes it like an object of a calendar app.
+// Decides what each entry of a file changes, and writes it like an object from a calendar app.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { rejected } from '../../../platform/kernel/errors.ts'
@@ -35,7 +35,7 @@ interface Parts {
   tags: ImportTags
 }
 
-/** Ignores DTSTAMP, because programs write the time of the export into it. */
+/** Ignores DTSTAMP, because programs set it to the time of the export. */
 const comparable = (text: string): string => text.replace(/^DTSTAMP[:;][^\r\n]*\r?\n/gim, '')
 
 export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: Parts) {
@@ -52,8 +52,8 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
   })
 
   /**
-   * The texts of series, including the occurrences that were merged so far, because several occurrences of a series may
-   * be merged before its text is stored.
+   * Series texts with the occurrences merged so far, because several occurrences may be merged before the text is
+   * stored.
    */
   const mergedTexts = new Map<string, string>()
 
@@ -111,7 +111,7 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
     return kind === 'schedule' ? ((await objectOf(existing, kind))?.event ?? undefined) : undefined
   }
 
-  /** Adds a changed occurrence to its series, in place of an earlier change of the same occurrence. */
+  /** Adds a changed occurrence to its series, replacing an earlier change of the same occurrence. */
   async function merge(
     item: FileItem & { kind: 'schedule' },
     series: Existing,

@@ -1,4 +1,3 @@
-// Imports of calendar files: dry run, counts, problems with line numbers, idempotency, undo, tags, hostile files.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -293,7 +292,7 @@ test('a client that sends a too large file to its end sees the 413, and can go o
   const size = 21 * 1024 * 1024
   const head = `POST /v1/import/ics HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${access_token}\r\n`
   socket.write(`${head}Content-Type: text/calendar\r\nContent-Length: ${size}\r\n\r\n`)
-  // Many clients read the answer only after they have sent everything.
+  // Many clients read the response only after they have sent everything.
   socket.pause()
   for (let sent = 0; sent < size; sent += 1024 * 1024)
     if (!socket.write(Buffer.alloc(1024 * 1024, 'x'))) await once(socket, 'drain')

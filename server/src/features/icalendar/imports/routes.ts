@@ -1,4 +1,3 @@
-// The REST route of imports.
 import { allows } from '@daymark/contract/accounts/scopes'
 import type { icsImportRoutes } from '@daymark/contract/calendars/imports'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'

@@ -24,14 +24,14 @@ export interface ImportParts {
   clock: Clock
   todos: TodoService
   tags: TagService
-  /** Bytes of stored texts per person; 0 means no limit. */
+  /** The quota for stored texts per person, in bytes. 0 means no limit. */
   mostBytes: number
 }
 
-/** The caller's permissions, and the token name that the change log shows. */
 export interface ImportRights {
   todos: boolean
   tags: boolean
+  /** Shown in the change log. */
   token_name: string | null
 }
 
@@ -40,7 +40,7 @@ export interface ImportOptions {
   tag_group_id: string | undefined
 }
 
-/** Reads the entries of a file. Times without a zone are in the zone of the owner. */
+/** Times without a zone are in the owner's zone. */
 export type ReadFile = (ownerZone: string) => Promise<{ items: FileItem[]; summary: FileSummary }>
 
 export interface ImportContext {
@@ -50,11 +50,11 @@ export interface ImportContext {
   skip(line: number, message: string, title: string | null): void
 }
 
-/** The steps that differ between imports of calendar files and of other files. */
+/** The steps that differ between calendar files and other files. */
 export interface ImportSteps<Result> {
-  /** Runs the part that writes, after the file was read. */
+  /** Runs the writing part after the file was read. */
   once: Once
-  /** Writes more entries in the batch of the import, such as timers. Returns how many. */
+  /** Writes further entries, such as timers, in the same batch. Returns how many. */
   further(context: ImportContext): Promise<number>
   present(result: ImportResult): Result
 }
@@ -123,7 +123,7 @@ export function importService(parts: ImportParts) {
     }
 
     if (dry_run) {
-      // A dry run stays outside the transaction that stores the response of a request with an idempotency key.
+      // A dry run stays outside the transaction that stores the response for an idempotency key.
       const result = await run(null)
       return once(async () => result)
     }

@@ -1,4 +1,4 @@
-// Reads and writes the alarms (VALARM) of events and tasks as reminders. Keeps other kinds of alarms unchanged.
+// Converts between alarms (VALARM) and reminders. Keeps alarms that Daymark does not model.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { dueAt } from '../../notifications/reminders/firing.ts'
@@ -6,13 +6,14 @@ import { type Component, firstOf, paramOf, property } from '../text/content-line
 import { durationText, escapeText, readDuration, readMoment } from '../text/value.ts'
 import { set, textOf } from './component-text.ts'
 
-/** The times from which the alarms of a component are counted. */
+/** The times that a component's alarms are relative to. */
 export interface AlarmTarget {
-  /** The start of an event or the deadline of a task, from which reminders are counted. */
+  /** An event's start or a task's deadline. Reminders are relative to this time. */
   at: number
   is_date: boolean
-  /** Triggers relative to the start count from `start`, and triggers relative to the end count from `end`. */
+  /** The base of triggers relative to the start. */
   start: number
+  /** The base of triggers relative to the end. */
   end: number
   /** If true, triggers at a fixed time are not reminders. */
   repeats: boolean
@@ -30,7 +31,6 @@ const DAYS_BEFORE = 'X-DAYMARK-DAYS-BEFORE'
 
 export type Reminders = readonly Reminder[]
 
-/** Returns equal keys for equal reminders. */
 const keyOf = (reminder: Reminder): string =>
   'at_time' in reminder
     ? `${reminder.days_before} ${reminder.at_time}`
@@ -47,7 +47,7 @@ export function canonical(reminders: Reminders, is_date: boolean): Reminder[] {
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
 }
 
-/** Leaves out the field if there are no reminders, so that models stored by earlier versions still compare equal. */
+/** Omits the field if there are no reminders, so that models stored by earlier versions still compare equal. */
 export const reminderField = (reminders: Reminders): { reminders?: Reminders } =>
   reminders.length === 0 ? {} : { reminders }
 
@@ -60,7 +60,7 @@ export const remindersOf = (component: Component, target: AlarmTarget): Reminder
     target.is_date,
   ).slice(0, MAX_REMINDERS)
 
-/** The reminder of each alarm; undefined for alarms that Daymark does not model. */
+/** The reminder for each alarm, or undefined for alarms that Daymark does not model. */
 export type Meanings = ReadonlyMap<Component, Reminder | undefined>
 
 export const meanings = (component: Component, target: AlarmTarget): Meanings =>
@@ -115,7 +115,7 @@ function reminderIn(alarm: Component, target: AlarmTarget): Reminder | undefined
   return minutes <= 0 && -minutes <= MAX_MINUTES ? { minutes_before: Math.abs(minutes) } : undefined
 }
 
-/** The milliseconds from the item to the alarm; negative if the alarm is earlier. */
+/** Returns the milliseconds from the item to the alarm, which are negative if the alarm is earlier. */
 function deltaOf(alarm: Component, target: AlarmTarget): number | undefined {
   const trigger = firstOf(alarm, 'TRIGGER')
   if (!trigger) return undefined

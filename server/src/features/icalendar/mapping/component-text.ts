@@ -16,7 +16,7 @@ export const textOf = (component: Component, name: string): string | undefined =
 
 export const titleOf = (component: Component): string => titleFrom(textOf(component, 'SUMMARY') ?? '')
 
-/** The text of an event or a task; null if it has none. */
+/** Returns null for a missing or empty text. */
 export const entryTextOf = (component: Component, name: EntryText): string | null =>
   textFrom(name, textOf(component, ENTRY_TEXTS[name].property) ?? '')
 
@@ -35,13 +35,13 @@ export function uidOf(component: Component): string {
 }
 
 const MAX_UID = 1024
-/** The maximum length of a UID, because PostgreSQL cannot index texts of more than 2,700 bytes. */
+/** Limits UIDs, because PostgreSQL cannot index texts of more than 2,700 bytes. */
 const MAX_INDEXED_BYTES = 2_048
 
 export const isLongUid = (uid: string): boolean =>
   uid.length > MAX_UID || Buffer.byteLength(uid) > MAX_INDEXED_BYTES
 
-/** Properties with a copy of a text in another form. Apps prefer the copy, so a change of the text removes it. */
+/** Properties that repeat a text in another form. Apps prefer them, so a change of the text removes them. */
 const COPIES: Record<string, readonly string[]> = {
   DESCRIPTION: ['X-ALT-DESC', 'STYLED-DESCRIPTION'],
   LOCATION: ['X-APPLE-STRUCTURED-LOCATION', 'GEO'],
@@ -51,7 +51,7 @@ const COPIES: Record<string, readonly string[]> = {
 export function setText(component: Component, name: string, value: string | null): void {
   for (const copy of COPIES[name] ?? []) set(component, copy, [])
   const params = firstOf(component, name)?.params ?? ''
-  // Drops a translation or formatted copy of the old text, which no longer matches.
+  // Drops the language and the link to a formatted copy, because both describe the old text.
   const kept = params.replace(/;(?:ALTREP|LANGUAGE)=(?:"[^"]*"|[^;"])*/gi, '')
   set(component, name, value === null ? [] : [property(name, escapeText(value), kept)])
 }

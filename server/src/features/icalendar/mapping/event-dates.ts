@@ -11,13 +11,13 @@ const timeProperty = (name: string, at: number, series: EventModel): Property =>
   return property(name, value, params)
 }
 
-/** The original start of an occurrence. For the first occurrence, it is written like the start of the series. */
+/** Writes the original start of an occurrence. The first occurrence's start is written like DTSTART. */
 const startInSeries = (name: string, at: number, series: EventModel): Property => {
   const { params, value } = (at === series.start ? localText : momentText)(at, series)
   return property(name, value, params)
 }
 
-/** Rewrites the original start of an override as a date or a time, whichever its series has. */
+/** Rewrites an override's original start as a date or a time, to match its series. */
 export const setOriginalStart = (override: Component, at: number, series: EventModel): void =>
   set(override, 'RECURRENCE-ID', [startInSeries('RECURRENCE-ID', at, series)])
 
@@ -36,8 +36,8 @@ export function setSpan(component: Component, start: number, end: number, series
   const isSeries = series.rule !== null && !firstOf(component, 'RECURRENCE-ID')
   set(component, 'DTSTART', [(isSeries ? startInSeries : timeProperty)('DTSTART', start, series)])
   set(component, 'DURATION', [])
-  // A local time that occurs twice means the first of the two moments, so the end of a series is counted from that
-  // moment.
+  // A local time that occurs twice means the first of the two instants, so the end of a series is relative to that
+  // instant.
   const from = isSeries ? firstOfTwo(start, series) : start
   set(component, 'DTEND', end === start ? [] : [timeProperty('DTEND', from + end - start, series)])
 }
@@ -75,7 +75,7 @@ export function withoutRange(override: Component): void {
   if (id) set(override, id.name, [{ ...id, params: id.params.replace(/;RANGE=(?:"[^"]*"|[^;"]*)/gi, '') }])
 }
 
-/** True if the series ends earlier than its stored rule, because all occurrences from a certain one on are canceled. */
+/** True if the series ends before its stored rule does, because an override cancels all following occurrences. */
 export function endsEarlier(
   master: Component,
   series: EventModel,

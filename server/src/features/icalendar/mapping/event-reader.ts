@@ -35,11 +35,11 @@ import {
   sameTexts,
 } from './model.ts'
 
-/** The maximum number of changes of "this and all following", because each may affect a thousand occurrences. */
+/** Limits "this and all following" changes, because each one may affect a thousand occurrences. */
 const MAX_FUTURE_CHANGES = 10
 const STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
 
-/** The component with the rule: the one without RECURRENCE-ID, or the first if a client stored only occurrences. */
+/** Returns the component without RECURRENCE-ID, or the first one if a client stored only occurrences. */
 export const masterOf = (components: readonly Component[]): Component | undefined =>
   components.find(each => !firstOf(each, 'RECURRENCE-ID')) ?? components[0]
 
@@ -63,7 +63,7 @@ export function readEvent(components: readonly Component[], context: ReadingCont
     deleted: [],
     changed: [],
   }
-  // The series may be missing, because a person who is invited only to some occurrences receives only those.
+  // The series may be missing, because a person who is invited to some occurrences receives only those.
   const first = occurrenceAt(master, model, context)
   if (first !== undefined && components.length === 1 && !isCanceled(master)) return model
   requireFewExceptions(master, components.length)
@@ -127,7 +127,7 @@ function withExceptions(
 export const isChange = (series: EventModel, each: ChangedOccurrence): boolean =>
   !repeatsSeries(each, series) || !followsRule(series, each.at)
 
-/** True if the occurrence has the length and the fields of the series, at its original time. */
+/** True if the occurrence is at its original time and has the length and the fields of the series. */
 export const repeatsSeries = (each: ChangedOccurrence, series: EventModel): boolean =>
   each.start === each.at &&
   each.end === each.at + series.end - series.start &&
@@ -152,7 +152,7 @@ function readOverride(
   return { at, start, end, ...fieldsOf(override, context, target) }
 }
 
-/** The original start of the occurrence that a component changes; undefined if it has no RECURRENCE-ID. */
+/** Returns the start that RECURRENCE-ID names, or undefined if the component has none. */
 export function occurrenceAt(
   component: Component,
   series: SeriesStart,
@@ -226,7 +226,6 @@ export const momentOf = (
   return moment && zone !== undefined ? { ...moment, zone: context.findZone(zone) ?? 'UTC' } : moment
 }
 
-/** The times from which the alarms of an event are counted. */
 export const alarmTarget = (
   { start, end, all_day, repeats }: { start: number; end: number; all_day: boolean; repeats: boolean },
   zone: string,

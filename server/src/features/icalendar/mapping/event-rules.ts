@@ -1,4 +1,4 @@
-// The rules of an event: the one that Daymark models, and the dates of further rules and of EXRULE.
+// Reads the rule that Daymark models, and expands further rules and EXRULE to dates.
 import { firstStarts, isOccurrence, startFollowsRule, startsIn } from '@daymark/recurrence/recurrence'
 import { parseRule, withPart } from '@daymark/recurrence/rule'
 import { DAY_MS } from '@daymark/recurrence/year'
@@ -23,7 +23,9 @@ export function requireFewExceptions(master: Component, overrides: number): void
 /** The rule of a single entry with additional dates. */
 export const ONCE = 'FREQ=DAILY;COUNT=1'
 
-/** The occurrences after `at` that a change of "this and all following" affects, limited to what can be stored. */
+/**
+ * Returns the occurrences after `at` that a change of "this and all following" affects, limited to what can be stored.
+ */
 export function laterStarts(model: EventModel, rule: string, at: number): number[] {
   const window = { from: at + 1, to: at + 3 * 366 * DAY_MS }
   return startsIn({ ...seriesOf(model, rule), end_time: model.start }, window).starts.slice(
@@ -32,7 +34,7 @@ export function laterStarts(model: EventModel, rule: string, at: number): number
   )
 }
 
-/** The series without its occurrences after a time. */
+/** Returns the series without its occurrences after `at`. */
 export const endingAt = (model: EventModel, at: number): EventModel =>
   model.rule === null || at === Number.POSITIVE_INFINITY
     ? model
@@ -58,11 +60,11 @@ export const followsRule = (model: EventModel, at: number): boolean =>
 const MAX_FURTHER_RULES = 2
 const MAX_FURTHER_DATES = 500
 
-/** The dates that further rules add to the series. */
+/** Returns the dates that further rules add to the series. */
 export const addedDates = (master: Component, model: EventModel): number[] =>
   datesOf(allOf(master, 'RRULE').slice(1), model).filter(at => !followsRule(model, at))
 
-/** The dates that EXRULE removes from the series. */
+/** Returns the dates that EXRULE removes from the series. */
 export const excludedDates = (master: Component, model: EventModel): number[] =>
   datesOf(allOf(master, 'EXRULE'), model)
 

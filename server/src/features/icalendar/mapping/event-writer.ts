@@ -43,7 +43,7 @@ export function newEvent(model: EventModel, facts: Facts): Component {
   return calendar
 }
 
-/** Updates the stored calendar from the state that it describes (`before`) to the current state. */
+/** Applies the differences between `before`, which the stored calendar describes, and `after`. */
 export function changeEvent(
   calendar: Component,
   before: EventModel,
@@ -79,7 +79,7 @@ function applyEvent(
   const otherKind = before !== null && before.all_day !== after.all_day
   const overrides = overridesOf(calendar, before, context)
   const isCut = before !== null && endsEarlier(master, before, overrides)
-  // The written rule ends at the canceled occurrence, so the cancellation need not cover the following ones.
+  // The written rule ends at the canceled occurrence, so the cancellation does not have to cover the following ones.
   if (isCut) for (const each of overrides.values()) if (cancelsFuture(each)) withoutRange(each)
   const hasOtherRule = isCut || (before?.rule !== after.rule && !(before === null && after.rule === null))
   // `master` may be an occurrence without its series. It becomes a series when its times or its rule change.
@@ -121,7 +121,7 @@ function applyEvent(
     )
   if (isSeries && drops) dropFurtherRules(master, after)
   if (!calendar.components.includes(master)) calendar.components.push(master)
-  // Copies of the original changes of "this and all following", the latest first.
+  // Copies the original "this and all following" changes, the latest first.
   const futures = [...overrides]
     .filter(([, each]) => changesFuture(each))
     .sort(([a], [b]) => b - a)
@@ -196,8 +196,8 @@ function applyFields(
 }
 
 /**
- * The texts of an override that differ from the series in the stored calendar text, but not in the model, because an
- * earlier version did not read them.
+ * Returns the texts of an override that differ from the series in the stored calendar text, but not in the model,
+ * because an earlier version did not read them.
  */
 function ownTexts(
   component: Component,
@@ -209,7 +209,7 @@ function ownTexts(
   return Object.fromEntries(own.map(name => [name, known[name] ?? null]))
 }
 
-/** The texts that an occurrence inherits from its series, both before and after a change. */
+/** Returns the texts that an occurrence inherits from its series, both before and after a change. */
 const inherited = (
   before: EventModel,
   known: EventFields,
@@ -221,7 +221,7 @@ const inherited = (
       (known[name] ?? null) === (before[name] ?? null) && (next[name] ?? null) === (after[name] ?? null),
   )
 
-/** The occurrence with this original start, without changes. */
+/** Returns the unchanged occurrence with this original start. */
 const occurrenceOf = (series: EventModel, at: number): EventFields & Span => ({
   ...series,
   start: at,

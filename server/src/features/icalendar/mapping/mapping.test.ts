@@ -1,4 +1,3 @@
-// Schedules and todos as iCalendar text and back: nothing changes, and properties that Daymark does not model survive.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'

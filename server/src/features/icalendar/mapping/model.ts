@@ -16,12 +16,9 @@ import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import type { FindZone } from '../text/value.ts'
 import { dateText, utcText, wholeSecond } from '../text/value.ts'
 
-/** The texts of an event. Except for the description, empty texts are left out. */
 export type ModelTexts = Pick<EntryTexts, 'description'> & Partial<EntryTexts>
 
-/**
- * Leaves out empty texts, except for the description, so that models stored by earlier versions still compare equal.
- */
+/** Omits empty texts except the description, so that models stored by earlier versions still compare equal. */
 export function modelTexts(of: (name: EntryText) => string | null): ModelTexts {
   const { description, ...later } = perText(of)
   return { description, ...withoutNulls(later) }
@@ -34,14 +31,15 @@ export const sameTexts = (a: ModelTexts, b: ModelTexts): boolean =>
 export interface EventFields extends ModelTexts {
   title: string
   state: ScheduleState
-  /** Names of tags, sorted. */
+  /** Sorted tag names. */
   tags: string[]
-  /** Sorted; left out if there are none. */
+  /** Sorted, and omitted if there are none. */
   reminders?: readonly Reminder[]
 }
 
-/** An occurrence that was changed or moved, or that the rule does not produce (RDATE). `at` is its original start. */
+/** An occurrence that was changed or moved, or that the rule does not produce (RDATE). */
 export interface ChangedOccurrence extends EventFields {
+  /** The original start. */
   at: number
   start: number
   end: number
@@ -61,7 +59,6 @@ export interface EventModel extends EventFields {
   changed: ChangedOccurrence[]
 }
 
-/** A single event with a start and an end. */
 export const spanModel = (
   span: Pick<EventModel, 'title' | 'description' | 'tags' | 'start' | 'end' | 'timezone'>,
 ): EventModel => ({
@@ -93,13 +90,13 @@ export interface TaskModel {
   priority: number
   estimate_minutes: number | null
   tags: string[]
-  /** The UID of the parent. */
+  /** The parent's UID. */
   parent: string | null
-  /** Sorted; left out if there are none or the task has no deadline. */
+  /** Sorted, and omitted if there are none or the task has no deadline. */
   reminders?: readonly Reminder[]
 }
 
-/** The data that is necessary to interpret a calendar text. */
+/** Context for interpreting a calendar text. */
 export interface ReadingContext {
   findZone: FindZone
   /** The zone of floating times. */

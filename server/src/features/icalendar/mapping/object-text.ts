@@ -4,12 +4,11 @@ import { utcText } from '../text/value.ts'
 import { vtimezone } from '../text/vtimezone.ts'
 import { set } from './component-text.ts'
 
-/** The metadata of an object. */
 export interface Facts {
   uid: string
   created_at: number
   updated_at: number
-  /** The version of the item, which only increases. */
+  /** The item's version, which only increases. */
   version: number
   /** The owner's zone, for reminders at a local time. */
   zone?: string
@@ -29,7 +28,7 @@ export const newComponent = (name: string, { uid, created_at }: Facts): Componen
   components: [],
 })
 
-/** Adds the definition of a zone unless the calendar has it already. */
+/** Adds the zone's definition unless the calendar already has it. */
 export function needZone(calendar: Component, zone: string, from: number): void {
   if (zone === '' || zone === 'UTC') return
   const has = calendar.components.some(

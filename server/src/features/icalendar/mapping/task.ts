@@ -1,4 +1,3 @@
-// Reads and writes a VTODO as a todo.
 import { parseRule } from '@daymark/recurrence/rule'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import { type Component, firstOf, type Property, paramOf, property } from '../text/content-line.ts'
@@ -51,7 +50,7 @@ export function readTask(components: readonly Component[], context: ReadingConte
   }
 }
 
-/** The override of the round that is due. Some clients add an override to complete a round of a repeating task. */
+/** Returns the override for the current round. Some clients add one to complete a round of a repeating task. */
 function currentRound(
   components: readonly Component[],
   task: Component,
@@ -65,7 +64,7 @@ function currentRound(
   })
 }
 
-/** Turns the stored text of a round into the text of the next one, without the overrides of past rounds. */
+/** Converts the stored text of a round to the text of the next one, without the overrides of past rounds. */
 export function asNextRound(calendar: Component, uid: string): void {
   const tasks = calendar.components.filter(each => each.name === 'VTODO')
   const task = masterOf(tasks)
@@ -79,7 +78,7 @@ export function asNextRound(calendar: Component, uid: string): void {
   setUid(calendar, 'VTODO', uid)
 }
 
-/** The times from which the alarms of a task are counted; undefined without a deadline. */
+/** Returns undefined for a task without a deadline. */
 function targetOf(
   task: Component,
   { due, due_is_date, rule }: Pick<TaskModel, 'due' | 'due_is_date' | 'rule'>,
@@ -145,7 +144,7 @@ export function newTask(model: TaskModel, facts: Facts): Component {
   return calendar
 }
 
-/** Updates the stored calendar from the state that it describes (`before`) to the current state. */
+/** Applies the differences between `before`, which the stored calendar describes, and `after`. */
 export function changeTask(calendar: Component, before: TaskModel, after: TaskModel, facts: Facts): void {
   const task = masterOf(calendar.components.filter(each => each.name === 'VTODO'))
   if (task) apply(calendar, task, before, after, facts)
@@ -232,7 +231,7 @@ function setDue(
   set(task, 'RRULE', rule !== null && parseRule(rule).ok ? [property('RRULE', rule)] : [])
 }
 
-/** The difference in local time between the start of a task and its deadline; 0 without a start. */
+/** Returns the local-time difference between the start and the deadline, or 0 without a start. */
 function leadOf(
   task: Component,
   { due, due_is_date, timezone }: TaskModel,

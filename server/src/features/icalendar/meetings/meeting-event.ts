@@ -37,7 +37,7 @@ export function meetingText(meeting: ConfirmedMeeting, organizer: string, uid = 
   return writeCalendar(calendar)
 }
 
-/** The text of a quoted parameter (RFC 6868), which must not contain control characters. */
+/** Escapes a quoted parameter (RFC 6868), which must not contain control characters. */
 const parameterText = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')

@@ -1,4 +1,3 @@
-// REST routes of the iCalendar files of meetings.
 import { Readable } from 'node:stream'
 import type { guestRoutes } from '@daymark/contract/meetings/guests'
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'

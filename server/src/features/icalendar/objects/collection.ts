@@ -1,17 +1,15 @@
-// The calendar collections of a person and the objects in them.
-
 export type ObjectKind = 'schedule' | 'todo'
 
-/** The source of the objects. Clients can write only `own` ones. */
+/** Clients can write only to `own` collections. */
 export type CollectionSource = 'own' | 'shared' | 'holidays' | 'subscription'
 
 export interface Collection {
-  /** The segment in the address: `schedules`, `todos-<group>`, `shared`, `holidays` or `subscription-<id>`. */
+  /** The address segment: `schedules`, `todos-<group>`, `shared`, `holidays` or `subscription-<id>`. */
   id: string
   source: CollectionSource
   owner_id: string
   kind: ObjectKind
-  /** The todo group; null for the collection of schedules. */
+  /** The todo group, or null for the collection of schedules. */
   group_id: string | null
   name: string
   color: string | null
@@ -26,25 +24,22 @@ export interface Listed {
   version: number
   updated_at: number
   name: string
-  /** True if a client stored it. */
+  /** True if a client or an import has stored a text for the object. */
   is_stored: boolean
 }
 
-/** The columns of the index by which a collection is listed. The id follows them. */
+/** A collection is listed in the order of these index columns, then by id. */
 export const LIST_ORDER = {
   schedule: ['range_class', 'range_start'],
   todo: ['status_rank', 'deadline_rank', 'newest_rank'],
 } as const
 
-/**
- * A position in the list of a collection: the values of the index columns, or the version in a read-only collection.
- */
 export interface ListPosition {
+  /** The values of the index columns, or the version in a read-only collection. */
   place: readonly number[]
   id: string
 }
 
-/** An object of a list. */
 export type Placed = Listed & ListPosition
 
 export const placeLength = ({ source, kind }: Collection): number =>
@@ -64,7 +59,7 @@ export const collectionOfGroup = (groupId: string): string => `todos-${groupId}`
 
 export const COMPONENT: Record<ObjectKind, string> = { schedule: 'VEVENT', todo: 'VTODO' }
 
-/** Names of preconditions of RFC 4791 and 4918, which clients understand. */
+/** Preconditions from RFC 4791 and RFC 4918, which clients understand. */
 export type Precondition =
   | 'valid-calendar-data'
   | 'valid-calendar-object-resource'
@@ -79,7 +74,6 @@ export type Precondition =
   | 'need-privileges'
   | 'collection-must-be-empty'
 
-/** A request that violates a precondition of CalDAV. */
 export class PreconditionFault extends Error {
   readonly condition: Precondition
   /** The address of the conflicting object. */
@@ -93,5 +87,4 @@ export class PreconditionFault extends Error {
   }
 }
 
-/** The maximum size of one object. */
 export const MAX_OBJECT_BYTES = 2 * 1024 * 1024

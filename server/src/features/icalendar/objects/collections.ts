@@ -1,4 +1,4 @@
-// The calendar collections of a person: schedules, one for each todo group, shared items, and holidays.
+// A person's calendar collections: schedules, one per todo group, shared items, holidays, and one per subscription.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { conflict } from '../../../platform/kernel/errors.ts'
@@ -41,7 +41,7 @@ type StoredProperties = readonly (readonly [property: string, value: string | nu
 
 interface NewCollection {
   id: string | undefined
-  /** The segment of the address. */
+  /** The address segment. */
   segment: string
   name: string
   color: string | undefined
@@ -53,7 +53,7 @@ export interface CollectionChanges {
   properties: StoredProperties
 }
 
-/** The property that maps an address that a client chose to its todo group. */
+/** Maps a client-chosen address to its todo group. */
 const GROUP_PROPERTY = 'daymark group'
 const NEW_GROUP_COLOR = '#4F86C6'
 const MAX_PROPERTIES = 50
@@ -126,7 +126,6 @@ export function calendarCollections(parts: CollectionParts) {
       })
     },
 
-    /** Changes the todo group and the stored properties of a collection in one transaction. */
     changeCollection: (
       actor: Actor,
       { id, group_id }: Collection,
@@ -137,7 +136,7 @@ export function calendarCollections(parts: CollectionParts) {
         await setProperties(tx, actor, id, properties)
       }),
 
-    /** Properties that clients stored for a collection, by namespace and name. */
+    /** Returns properties that clients stored for a collection, by namespace and name. */
     async properties(actor: Actor, collection: string): Promise<Map<string, string>> {
       const found = await storage.read(db => propertyStore(db).properties(actor.id, collection))
       found.delete(GROUP_PROPERTY)
@@ -163,7 +162,7 @@ const NAMES = {
   ko: { shared: '공유받은 일정', holidays: '공휴일' },
 }
 
-/** The collections that a client can neither create nor delete. */
+/** Returns the collections that a client can neither create nor delete. */
 function builtIn(
   actor: Actor,
   preferences: Preferences | undefined,

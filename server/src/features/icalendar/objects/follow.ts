@@ -1,4 +1,4 @@
-// Updates the texts that calendar apps stored after changes of their items: next rounds, split series, cleared texts.
+// Updates stored calendar texts after their items change.
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
 import { currentCause } from '../../../platform/kernel/cause.ts'

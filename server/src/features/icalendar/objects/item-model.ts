@@ -1,5 +1,3 @@
-// Converts schedules and todos to the models of calendar objects.
-
 import { readReminders } from '../../planning/reminders.ts'
 import type { StoredException } from '../../planning/schedules/exceptions/instance.ts'
 import { shownTexts } from '../../planning/schedules/exceptions/own-texts.ts'

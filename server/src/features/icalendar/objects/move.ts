@@ -66,8 +66,8 @@ async function storeText(
 }
 
 /**
- * Also stores the text, because only stored objects can have a name other than their id, and so that other devices
- * notice the change.
+ * Also stores the text, because only stored objects can have a name other than their id. Other devices notice this
+ * write.
  */
 async function rename(
   parts: Parts,
@@ -83,7 +83,7 @@ async function rename(
   await objectStore(tx).rename(from.collection.kind, source.id, to.name)
 }
 
-/** Remembers the UID of a parent that is not there yet, because apps move a task and its parent one after the other. */
+/** Remembers the UID of a missing parent, because apps move a task and its parent separately. */
 async function changeGroup(
   parts: Parts,
   tx: Tx,

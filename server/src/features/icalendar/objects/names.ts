@@ -24,7 +24,7 @@ export async function noteRename(tx: Tx, place: Place): Promise<void> {
   await propertyStore(tx).setProperty(place.owner_id, keyOf(place), RENAMED, String(position))
 }
 
-/** The log position of the last rename in this collection; -1 if there was none. */
+/** Returns the change log position of the last rename in this collection, or -1 if there was none. */
 export async function renamedAt(db: Db, place: Place): Promise<number> {
   const found = await propertyStore(db).properties(place.owner_id, keyOf(place))
   return Number(found.get(RENAMED) ?? -1)

@@ -1,4 +1,4 @@
-// SQL for properties of collections that clients store: WebDAV dead properties, and addresses that clients chose.
+// Stores properties of collections: WebDAV dead properties, client-chosen addresses, and the positions of renames.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export const propertyStore = ({ sql: kysely }: Db) => ({
@@ -12,7 +12,7 @@ export const propertyStore = ({ sql: kysely }: Db) => ({
     return new Map(rows.map(row => [row.property, row.value]))
   },
 
-  /** Maps the values of this property to the addresses (collections) that have them. */
+  /** Maps the values of this property to the collections that have them. */
   async segments(ownerId: string, property: string): Promise<Map<string, string>> {
     const rows = await kysely
       .selectFrom('calendar_properties')

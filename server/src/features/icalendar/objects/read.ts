@@ -13,7 +13,6 @@ import type { Collection, Listed, ObjectKind } from './collection.ts'
 import { eventModel, taskModel } from './item-model.ts'
 import { objectStore, type StoredObject } from './store.ts'
 
-/** A calendar object as it is served. */
 export interface CalendarObject extends Listed {
   text: string
   uid: string
@@ -21,7 +20,7 @@ export interface CalendarObject extends Listed {
   event: EventModel | null
 }
 
-/** Reads the texts of these objects, in order. Leaves out objects that were deleted in the meantime. */
+/** Returns the objects in order, without objects that were deleted in the meantime. */
 export function readObjects(
   db: Db,
   collection: Collection,
@@ -82,7 +81,7 @@ async function readTasks(
   })
 }
 
-/** Returns the UIDs of items. An item that no client stored uses its id. */
+/** Returns the UIDs of items. An item without a stored text uses its id. */
 export async function uidsOf(
   db: Db,
   ids: readonly string[],
@@ -125,6 +124,6 @@ export const contextOf = (
   isTag: (name: string) => boolean,
 ): ReadingContext => ({ findZone: zoneFinder(calendar), ownerZone, isTag })
 
-/** The zone of a person, which applies to floating times. */
+/** The person's time zone, which applies to floating times. */
 export const zoneOf = async (db: Db, ownerId: string): Promise<string> =>
   (await preferenceStore(db).timezone(ownerId)) ?? 'UTC'

@@ -29,7 +29,7 @@ export function readSent({ kind }: Collection, text: string): SentObject {
     if (components.some(hasLongCategories)) throw new ObjectFault('CATEGORIES is too long.')
     const uids = new Set(components.map(uidOf))
     const [uid] = uids
-    if (uid === undefined) throw new ObjectFault(`There is no ${wanted}.`)
+    if (uid === undefined) throw new ObjectFault(`The object contains no ${wanted}.`)
     if (uids.size > 1 || kinds.size > 1)
       throw new PreconditionFault(
         'valid-calendar-object-resource',
@@ -39,7 +39,7 @@ export function readSent({ kind }: Collection, text: string): SentObject {
   })
 }
 
-/** Removes METHOD, which RFC 4791, 4.1 forbids, because apps send invitations and imported files with it. */
+/** Removes METHOD, which RFC 4791, 4.1 forbids. Apps send it with invitations and imported files. */
 const withoutMethod = ({ properties }: Component, text: string): string =>
   properties.some(({ name }) => name === 'METHOD') ? text.replace(METHOD_LINE, '') : text
 const METHOD_LINE = /^METHOD[:;][^\n]*\n(?:[ \t][^\n]*\n)*/gim
@@ -52,7 +52,7 @@ const hasLongCategories = ({ properties }: Component): boolean =>
 /** Control characters, which neither XML nor the databases can store. */
 const CONTROL = new RegExp(`[${range(0, 8)}${range(11, 12)}${range(14, 31)}]`)
 
-/** Turns a parse error into the precondition that it violates. */
+/** Converts a parse error to the precondition that it violates. */
 export function asPrecondition<T>(work: () => T): T {
   try {
     return work()
@@ -64,7 +64,7 @@ export function asPrecondition<T>(work: () => T): T {
   }
 }
 
-/** Turns an error of a service into a precondition: the object is invalid, or a quota is exceeded. */
+/** Converts a service error to a precondition: the object is invalid, or a quota is exceeded. */
 export function refuse(error: unknown): never {
   if (error instanceof Problem && (error.kind === 'invalid' || error.kind === 'rejected'))
     throw new PreconditionFault('valid-calendar-data', error.message)

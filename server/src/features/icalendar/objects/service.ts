@@ -33,7 +33,7 @@ export type CalendarObjectService = ReturnType<typeof calendarObjectService>
 
 interface Parts extends CollectionParts {
   clock: Clock
-  /** Bytes of stored texts per person; 0 means no limit. */
+  /** The quota for stored texts per person, in bytes. 0 means no limit. */
   mostBytes: number
 }
 
@@ -103,7 +103,7 @@ export function calendarObjectService(parts: Parts) {
       ? storage.read(db => totalsStore(db).currentSeq(collection.owner_id))
       : readOnly.position(collection)
 
-  /** Yields the objects of a collection after a position in steps, because a collection may be large. */
+  /** Yields the objects after a position in steps, because a collection may be large. */
   async function* list(
     collection: Collection,
     after?: ListPosition,
@@ -132,7 +132,7 @@ export function calendarObjectService(parts: Parts) {
   return {
     ...calendarCollections(parts),
 
-    /** The current position in the owner's change log, or for read-only collections, a hash of the content. */
+    /** The current position in the owner's change log, or a hash of the content for read-only collections. */
     position,
 
     ownerZone: (actor: Actor): Promise<string> => storage.read(db => zoneOf(db, actor.id)),
@@ -180,7 +180,7 @@ export function calendarObjectService(parts: Parts) {
       return found
     },
 
-    /** Events that may have an occurrence in the window, by their stored range. */
+    /** Returns events whose stored range overlaps the window. They may have no occurrence in it. */
     inRange: (collection: Collection, window: { from: number; to: number }): Promise<Listed[]> =>
       collection.source === 'own'
         ? storage.read(db => objectStore(db).inRange(collection, window))
@@ -188,10 +188,10 @@ export function calendarObjectService(parts: Parts) {
 
     read,
 
-    /** Returns the changes after a position: objects that are in the collection, and names of those that left it. */
+    /** Returns the changes after a position: objects in the collection, and the names of those that left it. */
     async changes(collection: Collection, since: number, limit: number) {
       const none = { present: [], left: [], more: false, position: since }
-      // Returns early, because apps ask often and usually nothing has changed.
+      // Returns early, because apps poll often and usually nothing has changed.
       if (since === (await position(collection))) return none
       if (collection.source !== 'own') throw tooOld()
       return storage.snapshot(async db => {
@@ -212,7 +212,7 @@ export function calendarObjectService(parts: Parts) {
           const stored = await store.stored(collection.kind, [...gone])
           for (const id of gone) left.push(stored.get(id)?.name ?? `${id}.ics`)
         }
-        // Leaves out names that another object has by now, because clients would delete their copy of that object.
+        // Omits names that another object has taken since, because clients would delete their copy of it.
         const taken = new Set<string>()
         for (const some of slicesOf(left))
           for (const { name } of await store.named(collection, some)) taken.add(name)
@@ -243,7 +243,7 @@ export function calendarObjectService(parts: Parts) {
 const tooOld = () =>
   new PreconditionFault('valid-sync-token', 'This sync token is too old. Sync from the beginning.')
 
-/** The owner's tags by name. If two tags share a name, the first in the list wins. */
+/** Maps names to the owner's tags. If two tags share a name, the first in the list wins. */
 async function tagsByName(db: Db, ownerId: string): Promise<Map<string, string>> {
   const { items } = await tagStore(db).listTags(ownerId, {})
   return new Map(items.toReversed().map(tag => [tag.name, tag.id]))

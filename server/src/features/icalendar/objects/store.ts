@@ -1,4 +1,3 @@
-// SQL for calendar objects: stored texts, and the items of each collection.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { exceptionsWhere, toExceptions } from '../../planning/schedules/exceptions/exception-store.ts'
@@ -32,7 +31,7 @@ const TABLES = { schedule: 'schedules', todo: 'todos' } as const
 export const objectStore = (db: Db) => {
   const kysely = db.sql
 
-  /** The condition for items of a collection, which have the alias `x`. */
+  /** Matches the collection's items, which have the alias `x`. */
   const within = ({ kind, group_id, owner_id, shows_deadlines }: Collection) =>
     kind === 'todo'
       ? sql`${db.dialect.unindexed('x.owner_id')} = ${owner_id} and x.tag_group_id = ${group_id}`
@@ -55,7 +54,9 @@ export const objectStore = (db: Db) => {
   const listing = sql`x.id, x.version, x.updated_at, o.name as name`
 
   return {
-    /** The first items after a position, in the order of an index, so that later pages are as fast as the first. */
+    /**
+     * Returns the first items after a position, in the order of an index, so that later pages are as fast as the first.
+     */
     async list(collection: Collection, after: ListPosition | undefined, limit: number): Promise<Placed[]> {
       const columns = LIST_ORDER[collection.kind]
       const order = sql.join(columns.map(name => sql.ref(`x.${name}`)))
@@ -75,7 +76,7 @@ export const objectStore = (db: Db) => {
       return rows.map(toListed)
     },
 
-    /** Items with one of these names. The name of an item that no client stored is its id. */
+    /** An item without a stored text has its id as the name. */
     async named(collection: Collection, names: readonly string[]): Promise<Listed[]> {
       const ids = names.flatMap(name => UUID_NAME.exec(name)?.[1] ?? [])
       const rows = await kysely
@@ -90,7 +91,7 @@ export const objectStore = (db: Db) => {
       return found.filter(each => wanted.has(each.name))
     },
 
-    /** Schedules whose stored range overlaps the window; the caller checks occurrences. */
+    /** Returns schedules whose stored range overlaps the window. The caller checks occurrences. */
     async inRange(collection: Collection, window: { from: number; to: number }): Promise<Listed[]> {
       const whose = sql`s.owner_id = ${collection.owner_id}`
       // One index scan per length class, because one scan over all entries of the owner gets slower every year.
@@ -114,7 +115,6 @@ export const objectStore = (db: Db) => {
       return new Map(rows.map(({ bytes: _bytes, ...row }) => [row.resource_id, row]))
     },
 
-    /** The items of a collection with this UID. */
     async withUid(collection: Collection, uid: string): Promise<Listed[]> {
       const rows = await kysely
         .selectFrom('calendar_objects')
@@ -131,7 +131,7 @@ export const objectStore = (db: Db) => {
       return found.filter(each => stored.has(each.id) || !each.is_stored)
     },
 
-    /** The items whose name or UID another object in their collection has, with the name and UID of that object. */
+    /** Returns items whose name or UID another object in their collection has, with that object's name and UID. */
     async colliding(
       kind: ObjectKind,
       ids: readonly string[],
@@ -150,7 +150,7 @@ export const objectStore = (db: Db) => {
       return rows
     },
 
-    /** The ids of children that wait for a parent with this UID, unless a person has given them another parent. */
+    /** Returns children that wait for a parent with this UID, unless a person has given them another parent. */
     async waitingFor(ownerId: string, uid: string): Promise<string[]> {
       const rows = await kysely
         .selectFrom('calendar_objects as o')
@@ -186,7 +186,7 @@ export const objectStore = (db: Db) => {
       return Number(rows[0]?.bytes ?? 0)
     },
 
-    /** Exceptions of the series among these schedules. */
+    /** Returns the exceptions of each series among these schedules. */
     async exceptions(ids: readonly string[]): Promise<Map<string, StoredException[]>> {
       if (ids.length === 0) return new Map()
       const { rows } = await sql<{ id: string; exceptions: string }>`
@@ -196,7 +196,7 @@ export const objectStore = (db: Db) => {
       return new Map(rows.map(row => [row.id, toExceptions(row.exceptions)]))
     },
 
-    /** Items that changed after `since`, with the position of their last change, oldest first. */
+    /** Returns the items that changed after `since` with the position of their last change, oldest first. */
     async changed(
       collection: Collection,
       since: number,

@@ -65,7 +65,7 @@ export function writeEvent(
   })
 }
 
-/** Turns deleted and changed occurrences into exceptions. Fields that equal the series are null. */
+/** Converts deleted and changed occurrences to exceptions. Fields that equal the series are null. */
 function exceptionsOf(model: EventModel, tags: TagIds, now: number, drift: number): ExceptionRecord[] {
   const deleted = model.deleted.map(at => ({
     ...unchanged(at + drift, model.all_day),

@@ -47,7 +47,7 @@ export async function writeTask(
     if (!todo) throw new Problem('not_found', 'Todo not found.')
     const completed_at =
       todo.status === 'DONE' && model.completed !== null ? model.completed : todo.completed_at
-    // Increases the version with every write, even if only properties that Daymark does not model differ.
+    // Saves with every write, so that the version increases even if only properties that Daymark does not model differ.
     await todoStore(tx).save({ ...todo, completed_at, updated_at: Math.max(now, todo.updated_at + 1) })
     await objectStore(tx).save({ ...object, parent_uid: todo.parent_id === null ? model.parent : null })
     return todo.parent_id !== null
@@ -62,7 +62,7 @@ export async function writeTask(
 
 /**
  * Returns null if the parent does not exist yet or is below the task. The task then waits for its parent, because apps
- * change the two one by one, for example to swap them.
+ * change the two separately, for example to swap them.
  */
 async function parentOf(
   db: Db,

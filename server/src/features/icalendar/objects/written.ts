@@ -1,16 +1,13 @@
-// Types that the writers of events and tasks share.
 import type { Collection } from './collection.ts'
 
-/** Receives the version of the object, or undefined if there is none. Throws if the write must not happen. */
+/** Receives the object's version, or undefined if the object does not exist. Throws to refuse the write. */
 export type CheckVersion = (version: number | undefined) => void
 
-/** The address of an object. */
 export interface Target {
   collection: Collection
   name: string
 }
 
-/** An object that a client sends: its text, and the parsed model. */
 export interface Sent<M> {
   uid: string
   text: string
@@ -19,7 +16,7 @@ export interface Sent<M> {
 
 export interface Place {
   name: string
-  /** The id of the item to replace; undefined to create one. */
+  /** The id of the item to replace, or undefined to create one. */
   id: string | undefined
 }
 

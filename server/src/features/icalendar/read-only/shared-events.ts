@@ -1,4 +1,3 @@
-// Other people's schedules as calendar objects.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../../planning/schedules/store.ts'
 import { newEvent } from '../mapping/event-writer.ts'

@@ -1,11 +1,11 @@
-// SQL for other people's schedules that a person may see, by the same visibility rules as all lists.
+// Finds other people's schedules by the same visibility rules as all lists.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { scopeBranches } from '../../visibility/scope.ts'
 import { visibilityStore } from '../../visibility/store.ts'
 import type { Listed } from '../objects/collection.ts'
 
-/** Leaves out public entries of strangers, because they would flood a phone's calendar. */
+/** Excludes strangers' public entries, which would flood a phone's calendar. */
 const SCOPE = { scope: 'shared', public_from: 'friends' } as const
 
 export const sharedStore = (db: Db) => {

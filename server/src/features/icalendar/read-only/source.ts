@@ -54,7 +54,7 @@ export function readOnlySource({ uow, clock, homeCountry, subscribed }: Parts) {
       return (await computed(collection)).filter(each => wanted.has(each.id))
     },
 
-    /** A number that changes with the content, because the change log lacks changes of read-only collections. */
+    /** Returns a hash of the content, because the change log does not cover read-only collections. */
     async position(collection: Collection): Promise<number> {
       const hash = createHash('sha256')
       for (const { id, version } of await list(collection)) hash.update(`${id} ${version}\n`)

@@ -1,4 +1,3 @@
-// The events of calendars that a person subscribes to, as calendar objects.
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { newEvent } from '../mapping/event-writer.ts'
@@ -13,7 +12,7 @@ interface SubscribedEvent {
   is_free: boolean
 }
 
-/** Reads subscriptions. The subscriptions feature implements this interface. */
+/** The subscriptions feature implements this interface. */
 export interface SubscribedCalendars {
   list(db: Db, ownerId: string): Promise<{ id: string; name: string; color: string }[]>
   events(db: Db, subscriptionId: string): Promise<SubscribedEvent[]>

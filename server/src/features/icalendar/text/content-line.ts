@@ -1,8 +1,8 @@
-// Content lines of iCalendar (RFC 5545, 3.1): reads, changes and folds them, and keeps unknown content unchanged.
+// Reads, changes and folds iCalendar content lines (RFC 5545, 3.1). Keeps unknown content unchanged.
 
 export interface Property {
   readonly name: string
-  /** The parameters as written, each with its leading semicolon; empty if there are none. */
+  /** The parameters as written, each with its leading semicolon. Empty if there are none. */
   readonly params: string
   /** The value as written, still escaped. */
   readonly value: string
@@ -14,8 +14,9 @@ export interface Component {
   components: Component[]
 }
 
-/** Thrown for a text that is not valid iCalendar. `line` is the number of the invalid line. */
+/** Thrown for text that is not valid iCalendar. */
 export class IcalFault extends Error {
+  /** The number of the invalid line. */
   readonly line: number
 
   constructor(line: number, message: string) {
@@ -28,14 +29,14 @@ export class IcalFault extends Error {
 /** The maximum nesting of components. VCALENDAR, VEVENT and VALARM need three levels. */
 const MAX_DEPTH = 8
 
-/** Limits of a text. The defaults keep the event loop free; whole calendars are parsed in another thread. */
+/** The defaults keep the event loop responsive. */
 export interface TextLimits {
   lines: number
   properties: number
 }
 const OBJECT_LIMITS: TextLimits = { lines: 30_000, properties: 10_000 }
 
-/** Parses one calendar. Line breaks may be LF, because some clients send it. */
+/** Accepts LF line breaks, because some clients send them. */
 export function parseCalendar(text: string, limits = OBJECT_LIMITS): Component {
   requireFewLines(text, limits.lines)
   const open: Component[] = []

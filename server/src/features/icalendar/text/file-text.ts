@@ -1,5 +1,3 @@
-// Decodes the text of a file in the encodings that programs export. Pure.
-
 export function textOfFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   // Old programs write files in windows-1252.

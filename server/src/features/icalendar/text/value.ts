@@ -12,20 +12,21 @@ export const escapeText = (text: string): string =>
 export const unescapeText = (text: string): string =>
   text.includes('\\') ? text.replace(/\\([\\;,nN])/g, (_, char) => (/n/i.test(char) ? '\n' : char)) : text
 
-/** Splits a list at the commas that are not escaped, and reads each text. */
+/** Splits a list at unescaped commas and unescapes each text. */
 export function readTextList(value: string): string[] {
   const parts = value.match(/(?:\\.|[^\\,])+/gs) ?? []
   return parts.map(part => unescapeText(part).trim()).filter(Boolean)
 }
 
-/** A date or a time. Dates are midnights in UTC; `zone` is null for a floating time or a date, which have no zone. */
 export interface Moment {
+  /** For a date, midnight UTC. */
   readonly at: number
   readonly is_date: boolean
+  /** Null for a floating time or a date. */
   readonly zone: string | null
 }
 
-/** Finds the IANA zone of a TZID; null if it is unknown. */
+/** Returns the IANA zone for a TZID, or null if it is unknown. */
 export type FindZone = (tzid: string) => string | null
 
 const DATE = /^(\d{4})(\d\d)(\d\d)$/
@@ -66,7 +67,7 @@ export interface Period extends Moment {
   readonly end?: number
 }
 
-/** Reads the dates, times and periods of a property that may have several. */
+/** Reads a property with a list of dates, times or periods. */
 export function readPeriods(from: Property, findZone: FindZone, ownerZone: string): Period[] {
   const tzid = paramOf(from, 'TZID')
   const read = (text: string) => readMoment(text, tzid, findZone, ownerZone)
@@ -94,7 +95,7 @@ const clockText = (at: number): string => {
 
 export const utcText = (at: number): string => `${dateText(at)}${clockText(at)}Z`
 
-/** The parameter that names the zone of a time that is written in UTC because its local time is ambiguous. */
+/** Names the zone of a time that is written in UTC because its local time is ambiguous. */
 export const ZONE_OF_UTC = 'X-DAYMARK-TZID'
 
 interface MomentText {
@@ -108,17 +109,15 @@ interface MomentZone {
 }
 
 /**
- * The parameters and the value of a date or time in a zone. When clocks are set back, a local time means the first of
- * two moments (RFC 5545, 3.3.5), so the second is written in UTC.
+ * When clocks are set back, a local time means the first of two instants (RFC 5545, 3.3.5), so the second one is
+ * written in UTC.
  */
 export function momentText(at: number, zone: MomentZone): MomentText {
   if (firstOfTwo(at, zone) === at) return localText(at, zone)
   return { params: `;${ZONE_OF_UTC}=${zone.timezone}`, value: utcText(at) }
 }
 
-/**
- * Writes a local time, as series need it, because their occurrences have the same local time in summer and in winter.
- */
+/** Writes a local time. Series need it, because their occurrences keep the same local time in summer and winter. */
 export function localText(at: number, { all_day, timezone }: MomentZone): MomentText {
   if (all_day) return { params: ';VALUE=DATE', value: dateText(at) }
   if (timezone === 'UTC') return { params: '', value: utcText(at) }
@@ -127,8 +126,8 @@ export function localText(at: number, { all_day, timezone }: MomentZone): Moment
 }
 
 /**
- * Returns the moment that the local time of `at` means: `at` itself, or the first of two moments when clocks are set
- * back.
+ * Returns the instant that the local time of `at` denotes: `at` itself, or the first of two instants when clocks are
+ * set back.
  */
 export function firstOfTwo(at: number, { all_day, timezone }: MomentZone): number {
   if (all_day || timezone === 'UTC') return at
@@ -153,7 +152,7 @@ export function readDuration(text: string): { days: number; ms: number } | undef
   return Math.abs(result.days) > 36_600 || Math.abs(result.ms) > 36_600 * DAY_MS ? undefined : result
 }
 
-/** Adds a duration to a moment in its zone. */
+/** Adds whole days in local time, so that a DST change does not shift the time of day. */
 export function addDuration(at: number, { days, ms }: { days: number; ms: number }, zone: string): number {
   if (days === 0) return at + ms
   const offsets = zoneOffsets(zone)

@@ -29,7 +29,7 @@ export function vtimezone(zone: string, from: number): Component {
 
 const steadyYears = new Map<string, number>()
 
-/** The year from which the zone follows one yearly rule, so that all later years share one definition. */
+/** Returns the year since which the zone has followed one yearly rule. All later entries share one definition. */
 function steadySince(zone: string): number {
   const known = steadyYears.get(zone)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-// Finds the IANA zone of a TZID: plain names, names with a vendor's prefix, Outlook's names, and VTIMEZONE definitions.
+// Finds the IANA zone for a TZID, which may be a plain name, a vendor's name, an offset, or the name of a VTIMEZONE.
 import { ianaZone } from '@daymark/contract/validation/zone-name'
 import { findIana } from 'windows-iana'
 import { type Component, firstOf } from './content-line.ts'
@@ -16,7 +16,7 @@ export function zoneFinder(calendar: Component): FindZone {
   }
 }
 
-/** The maximum number of zones per object. No object needs more, and looking up an unknown name takes long. */
+/** The maximum number of zones per object. No object needs more, and looking up an unknown name is slow. */
 const MAX_ZONES = 50
 
 function zoneOf(tzid: string): string | null {
@@ -33,7 +33,7 @@ function zoneOf(tzid: string): string | null {
   return findIana(name as Parameters<typeof findIana>[0])[0] ?? null
 }
 
-/** The TZID that a VTIMEZONE defines. It is a text, in which commas are escaped, unlike in parameters. */
+/** Returns the TZID that a VTIMEZONE defines. Unlike in parameters, its commas are escaped. */
 export const zoneNameOf = (definition: Component): string =>
   unescapeText(firstOf(definition, 'TZID')?.value ?? '').trim()
 
@@ -60,7 +60,7 @@ function definedZone(calendar: Component, tzid: string): string | null {
 
 const startOf = (observance: Component): string => firstOf(observance, 'DTSTART')?.value ?? ''
 
-/** The latest rule, because programs also write the rules of earlier years, in any order. */
+/** Picks the latest rule, because programs also write the rules of earlier years, in any order. */
 const latest = ({ components }: Component, name: string): Component =>
   components
     .filter(each => each.name === name)

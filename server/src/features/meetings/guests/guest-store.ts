@@ -1,4 +1,3 @@
-// SQL for links of polls and for guests, who have no account.
 import { type Selectable, sql } from 'kysely'
 import { isActiveOwner } from '../../../platform/storage/statements/active-owner.ts'
 import type { MeetingTables } from '../../../platform/storage/tables/meetings.ts'
@@ -29,7 +28,7 @@ export const guestStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('meeting_links').execute()
   },
 
-  /** Finds the meeting of a link, unless the account of its owner is disabled or will be deleted. */
+  /** Returns undefined if the link is unknown, or if the owner's account is disabled or will be deleted. */
   async meetingOf(hash: string): Promise<string | undefined> {
     const row = await db
       .selectFrom('meeting_links as l')
@@ -41,7 +40,7 @@ export const guestStore = ({ sql: db }: Db) => ({
     return row?.id
   },
 
-  /** Counts all guests of a poll, and those who answered after an instant. */
+  /** `recent` counts the guests who answered after `since`. */
   async count(meetingId: string, since: number): Promise<{ all: number; recent: number }> {
     const { rows } = await sql<{ all: number; recent: number }>`
       select count(*) as "all", coalesce(sum(case when created_at > ${since} then 1 else 0 end), 0) as recent

@@ -1,4 +1,3 @@
-// Guests of a poll, its link, and what guests may read. Pure.
 import { createHash, createHmac } from 'node:crypto'
 import type { TimeSlot } from '../slot.ts'
 
@@ -25,5 +24,5 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 export const linkOf = (key: string, meetingId: string, nonce: string): string =>
   createHmac('sha256', key).update(`poll ${meetingId} ${nonce}`).digest('base64url')
 
-/** Shortens an email address that a member uses as a name, because guests must not read the address. */
+/** Strips the domain from an email address that a member uses as a name, because guests must not see the address. */
 export const shownName = (name: string): string => name.replace(/\s*@\s*\S*/g, '').trim() || '–'

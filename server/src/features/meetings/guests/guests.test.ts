@@ -1,4 +1,3 @@
-// Polls by link: guests answer without an account, the owner sees and removes them, and answers "if need be".
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Client, createClient } from '@daymark/client'

@@ -1,4 +1,3 @@
-// REST routes of polls by link, for owners and for guests without an account.
 import type * as wire from '@daymark/contract/meetings/guests'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
@@ -52,7 +51,7 @@ export const guestHandlers = (guests: GuestService): Omit<Handlers<typeof wire.g
   },
 })
 
-/** The address is a secret: neither search engines nor shared caches may keep the answer. */
+/** The address is a secret, so neither search engines nor shared caches may store the response. */
 export function keepPrivate(setHeader: (name: string, value: string) => void): void {
   setHeader('cache-control', 'private, no-store')
   setHeader('x-robots-tag', 'noindex')

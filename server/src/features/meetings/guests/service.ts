@@ -24,9 +24,7 @@ export interface GuestAnswer {
   time_slots: readonly AnswerSlot[]
 }
 
-/**
- * Limits the new answers to a poll, because strangers may use many addresses. Normal use stays far below this limit.
- */
+/** Limits new answers per poll, because strangers may use many IP addresses. Normal use stays far below this limit. */
 const RECENT = { window_ms: 60_000, max: 20 }
 const NO_POLL = 'There is no poll at this link. Its owner may have revoked it.'
 const NO_ANSWER = 'There is no answer with this token. It may have been removed.'
@@ -35,7 +33,7 @@ const NOBODY = ''
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Finds the poll of a link. */
+/** Throws 404 if the link opens no poll. */
 export async function openedBy(db: Db, link: string): Promise<Meeting> {
   const id = await guestStore(db).meetingOf(hashOf(link))
   const meeting = id === undefined ? undefined : await meetingStore(db).find(id)

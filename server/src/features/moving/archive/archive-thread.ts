@@ -1,4 +1,4 @@
-// The thread that reads an archive. It sends items on request, so that no message is large.
+// Reads an archive in a worker thread. Sends items on request, so that no message is large.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadMessage } from '../../icalendar/files/read-in-thread.ts'
 import { FileFault } from '../files/unzip.ts'

@@ -1,4 +1,3 @@
-// Types of the items, rows and problems of an archive.
 import type { Kind, Row } from './content.ts'
 
 export interface ArchiveProblem {

@@ -1,4 +1,4 @@
-// Writes the items of an archive as rows, many at a time. The change log records them like all other changes.
+// Writes archive items as rows in bulk. The change log records them like all other changes.
 import { type RowWriter, rowName, rowWriter } from '../../../platform/changes/row-writer.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
@@ -81,14 +81,14 @@ async function save(
     if (part === 'calendar_objects') await saveObjects(tx, rows, ownerId, names)
     else if (part in OWN_COLUMNS) await savePart(writer, part, column, units, rows, ownerId)
     else {
-      // Replaces all rows of the part, because the change log records only the differences.
+      // Replacing all rows is safe, because the change log records only the differences.
       if (!isNew) await writer.removeOf(part, column, idsOf(units))
       for (const slice of slicesOf(rows)) await writer.insert(part, slice)
     }
   }
 }
 
-/** Tables with ids, in which other people may have rows for the same item, with the column that names the person. */
+/** Tables in which other people may have rows for the same item, and the column that names the person. */
 const OWN_COLUMNS: Readonly<Record<string, string>> = {
   visibility: 'owner_id',
   meeting_participants: 'user_id',
@@ -147,7 +147,7 @@ async function saveObjects(
   }
 }
 
-/** The complete row, including the columns that an archive leaves out. */
+/** Returns the complete row, including columns that archives omit. */
 function rootRow({ kind, rows }: ArchiveUnit, owner_id: string): Row | undefined {
   const row = rows[0]?.row
   if (!row) return undefined

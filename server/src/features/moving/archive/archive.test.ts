@@ -1,4 +1,3 @@
-// The import of archives: byte-equal after a round trip between databases, one batch, and safe with hostile files.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -21,7 +20,7 @@ type Files = Record<string, string>
 const download = async (client: Client) =>
   new Uint8Array(await (await client.personalData.download()).arrayBuffer())
 
-/** The files of an archive. The time of the export is left out. */
+/** Omits the time of the export. */
 function filesOf(archive: Uint8Array): Files {
   const files = unzip(Buffer.from(archive))
   const { created_at: _time, ...manifest } = JSON.parse(files['manifest.json'] ?? '{}') as Record<
@@ -212,7 +211,7 @@ describe('an archive between servers', () => {
     assert.deepEqual(totals(await client.personalData.upload({ body: archive }))[2], totals(result)[0])
   }
 
-  // Imports below and random histories move data within one kind of database.
+  // The imports below and the random histories stay within one kind of database.
   it('is the same after a round trip from one database to the other, with data of every feature', async () => {
     const [sqlite, postgres, lite, big] = servers
     for (const [from, to] of [
@@ -236,7 +235,7 @@ describe('an archive between servers', () => {
     assert.ok(from && lite && big)
     const idsOf = async () =>
       (await from.storage.read(db => db.sql.selectFrom('users').select('id').execute())).map(({ id }) => id)
-    // The data of the first test is on these servers already.
+    // These servers already contain the data of the first test.
     const moved = new Set(await idsOf())
     await fc.assert(
       fc.asyncProperty(history, async steps => {
@@ -255,7 +254,7 @@ describe('an archive between servers', () => {
 
 forEachStorage('an archive import', open => {
   let server: TestApp
-  /** Has data of every feature, which no test changes. */
+  /** Has data of every feature. No test changes it. */
   let owner: Client
   let archive: Uint8Array<ArrayBuffer>
   before(async () => {
@@ -475,7 +474,7 @@ describe('hostile archives', () => {
     refused(zipOf({ 'manifest.json': '{"format":"daymark-export-9","files":{}}' }), /version/)
     refused(zipOf({ ...files, 'todos.jsonl': '' }), /todos\.jsonl was changed/)
     const { 'todos.jsonl': _left, ...rest } = files
-    refused(zipOf(rest), /lacks todos\.jsonl/)
+    refused(zipOf(rest), /does not contain todos\.jsonl/)
     // A small file that claims to unpack to gigabytes, and a large file that claims to unpack to 10 bytes.
     refused(zipOf({ 'manifest.json': '{}', 'todos.jsonl': '0' }, { claim: 3_000_000_000 }), /too large/)
     refused(zipOf({ 'manifest.json': 'x'.repeat(50_000_000) }, { claim: 10 }), /damaged/)

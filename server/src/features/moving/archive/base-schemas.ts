@@ -1,4 +1,4 @@
-// The parsed text of a calendar object as it is stored: an event or a task. Pure.
+// Schemas for the stored model of an event or a task.
 import { Reminders } from '@daymark/contract/notifications/reminder'
 import { perText } from '@daymark/contract/planning/entry-texts'
 import { ScheduleState } from '@daymark/contract/planning/schedule'
@@ -16,7 +16,7 @@ const fields = {
   reminders: Type.Optional(Reminders),
 }
 
-/** The texts other than the description are optional, because the model leaves them out if they are empty. */
+/** Texts other than the description are optional, because the model omits empty ones. */
 const { description: _, ...laterTexts } = perText(() => Type.Optional(Text))
 const eventFields = { ...fields, ...laterTexts, state: ScheduleState }
 

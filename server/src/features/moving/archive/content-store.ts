@@ -1,5 +1,3 @@
-// SQL that reads what a person has already, and finds ids that belong to other people.
-
 import { sql } from 'kysely'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { personalRows } from '../../../platform/storage/copies/personal/personal-rows.ts'

@@ -1,4 +1,4 @@
-// The kinds of content of an archive. An item is imported as a unit: its own row, and the rows that belong to it. Pure.
+// An archive item is imported as a unit: its own row and the rows that belong to it.
 import { createHash } from 'node:crypto'
 
 export type Row = Record<string, unknown>
@@ -6,13 +6,13 @@ export type Row = Record<string, unknown>
 export interface ContentKind {
   kind: string
   table: string
-  /** The tables whose rows belong to an item, with the column that names the item. */
+  /** Maps each table whose rows belong to an item to the column that names the item. */
   parts: Readonly<Record<string, string>>
 }
 
 const SHARED = { visibility: 'resource_id' } as const
 
-/** In the order in which rows can be written: referenced kinds first. */
+/** In write order: referenced kinds come first. */
 export const CONTENT_KINDS = [
   { kind: 'tag_group', table: 'tag_groups', parts: {} },
   { kind: 'tag', table: 'tags', parts: {} },
@@ -39,10 +39,10 @@ export const CONTENT_KINDS = [
 ] as const satisfies readonly ContentKind[]
 
 export type Kind = (typeof CONTENT_KINDS)[number]['kind']
-/** The tables of the people with whom an item is shared. Their rows belong to the visibility of the item. */
+/** The tables that list the people an item is shared with. Their rows belong to the item's visibility. */
 export const SHARING_LISTS = ['visibility_emails', 'visibility_domains'] as const
 
-/** The files of an archive that are imported, in an order in which items come before their parts. */
+/** The archive files that are imported. Items come before their parts. */
 export const CONTENT_TABLES: readonly string[] = [
   ...CONTENT_KINDS.map(({ table }) => table),
   'todo_tags',
@@ -65,9 +65,7 @@ export const rootKind = (table: string): Kind | undefined => roots.get(table)
 export const idOf = (kind: Kind, row: Row): string =>
   kind === 'preferences' ? PREFERENCES : String(row['id'])
 
-/**
- * Returns the key of the item to which the row of a part belongs. `sharing` maps the id of a visibility to that key.
- */
+/** Returns the key of the item that a part's row belongs to. `sharing` maps a visibility id to that key. */
 export function ownerOf(
   table: string,
   row: Row,
@@ -85,18 +83,18 @@ export function ownerOf(
 export const nextDigest = (digest: string, table: string, text: string): string =>
   createHash('sha256').update(`${digest} ${table} ${text}`).digest('base64')
 
-/** The text of a row in an archive, with its columns sorted by name. */
+/** Returns a row as archive text, with its columns sorted by name. */
 export const rowText = (row: Row): string =>
   JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
 
 export const changedAt = (row: Row): number => Number(row['updated_at'] ?? 0)
 
-/** The limit of titles, which a row that was edited by hand may exceed. */
+/** Titles in rows that were edited by hand may exceed this limit. */
 const LONGEST_TITLE = 255
 
 export const titleOf = (row: Row): string | null => {
   const title = row['title'] ?? row['name']
   if (typeof title !== 'string') return null
-  // Counts characters, like the limit of titles. A character has at most two UTF-16 units.
+  // Counts characters, not UTF-16 units. A character has at most two units.
   return [...title.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('')
 }

@@ -1,4 +1,3 @@
-// Reads an archive in a separate thread.
 import { readInThread, threadFile } from '../../icalendar/files/read-in-thread.ts'
 import type { ArchiveProblem, ArchiveUnit } from './archive-unit.ts'
 import type { ReadArchive } from './read-archive.ts'

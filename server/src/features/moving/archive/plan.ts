@@ -1,10 +1,10 @@
-// Decides what an import of an archive changes: which items are new, newer or the same. Pure.
+// Decides which items an archive import creates, updates, moves or deletes.
 import { createHash } from 'node:crypto'
 import type { ArchiveMode } from '@daymark/contract/moving/archive-import'
 import type { ArchiveUnit } from './archive-unit.ts'
 import { type Kind, nextDigest, type Row, rowText } from './content.ts'
 
-/** An item that the person has. */
+/** An item that the person already has. */
 export interface Existing {
   kind: Kind
   id: string
@@ -36,7 +36,7 @@ export function replacedIds(ownerId: string, taken: ReadonlySet<string>): Map<st
   return new Map([...taken].map(id => [id, derivedId(`${ownerId} ${id}`)]))
 }
 
-/** Returns a UUID of version 8, which may contain a hash. */
+/** Returns a version 8 UUID, which may contain a hash. */
 export function derivedId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
@@ -61,7 +61,7 @@ export function withIds(unit: ArchiveUnit, ids: ReadonlyMap<string, string>): Ar
   return { ...unit, id: ids.get(unit.id) ?? unit.id, rows, digest }
 }
 
-/** Tags of the archive that the person has under another id: the same name in the same group. */
+/** Finds archive tags that the person has under another id, with the same name in the same group. */
 export function sameTags(units: readonly ArchiveUnit[], existing: Units): Map<string, string> {
   const names = new Map<string, string>()
   for (const { kind, id, row } of existing.values())
@@ -140,7 +140,8 @@ function keepTrees(plan: ArchivePlan, existing: Units): void {
     while (at['parent_id'] !== null && at['parent_id'] !== undefined && !sound.has(at['parent_id'])) {
       const parent = todo(at['parent_id'])
       if (!parent || parent['tag_group_id'] !== at['tag_group_id'] || line.has(at['parent_id'])) {
-        // Never cuts the link of an existing todo that the import does not write. Cuts the link of `row` instead.
+        // Never clears the parent of an existing todo that the import does not write. Clears the parent of `row`
+        // instead.
         if (changed.has(String([...line].at(-1)))) at['parent_id'] = null
         else row['parent_id'] = null
         break

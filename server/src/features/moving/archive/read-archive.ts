@@ -1,4 +1,4 @@
-// Reads an archive: checks its manifest and every row, and groups rows into items. Pure.
+// Checks an archive's manifest and every row, and groups rows into items.
 import { createHash } from 'node:crypto'
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { ArchiveManifest } from '../../../platform/storage/copies/personal/personal-archive.ts'
@@ -41,7 +41,7 @@ export function readArchive(bytes: Buffer): ReadArchive {
   for (const [name, { sha256 }] of listed) {
     if (!CONTENT_FILE.test(name)) continue
     const content = files.get(name)
-    if (!content) throw new FileFault(`The archive lacks ${name}. Export your data again.`)
+    if (!content) throw new FileFault(`The archive does not contain ${name}. Export your data again.`)
     if (createHash('sha256').update(content).digest('hex') !== sha256)
       throw new FileFault(`The archive is damaged: ${name} was changed. Export your data again.`)
   }
@@ -76,7 +76,7 @@ function manifestOf(content: Buffer | undefined): Pick<ArchiveManifest, 'files'>
   if (typeof format !== 'string' || !format.startsWith('daymark-export-')) throw new FileFault(NOT_AN_ARCHIVE)
   if (format !== FORMAT)
     throw new FileFault(
-      'The archive is of another version of Daymark. Update both servers, then export again.',
+      'The archive is from another version of Daymark. Update both servers, then export again.',
     )
   const isSound =
     typeof files === 'object' &&
@@ -101,7 +101,7 @@ function rowsOf(file: string, table: string, content: Buffer, problems: ArchiveP
   return rows
 }
 
-/** Columns that archives of earlier versions lack. */
+/** Values for columns that archives from earlier versions do not have. */
 const ADDED: Readonly<Record<string, Row>> = {
   schedules: perText(() => null),
   schedule_exceptions: { ...perText(() => null), ...perFlag(() => 0) },

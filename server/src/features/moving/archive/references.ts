@@ -1,4 +1,4 @@
-// Checks the references between the items of an archive, which must not lead outside the archive. Pure.
+// Checks the references between archive items, which must not lead outside the archive.
 
 import type { ArchiveProblem, ArchiveRow, ArchiveUnit } from './archive-unit.ts'
 import { type Kind, type Row, titleOf } from './content.ts'
@@ -7,7 +7,10 @@ import { slotFault } from './slots.ts'
 interface Reference {
   column: string
   kind: Kind
-  /** True if the item cannot exist without the item that it refers to. Otherwise, only a broken link is left out. */
+  /**
+   * True if the item cannot exist without the item that it refers to. Otherwise, the item is imported without the
+   * broken link.
+   */
   isRequired?: true
 }
 
@@ -78,7 +81,7 @@ function ruleOf({ kind, rows }: ArchiveUnit, names: Set<string>, hasOpenRun: boo
   if (kind === 'focus' && hasOpenRun && row['ended_at'] === null) return 'Another focus run is active.'
   if (kind !== 'tag') return undefined
   const name = `${row['group_id']} ${row['name']}`
-  if (names.has(name)) return 'The group has a tag with this name already.'
+  if (names.has(name)) return 'The group already has a tag with this name.'
   names.add(name)
   return undefined
 }
@@ -94,7 +97,7 @@ function partFault({ rows }: ArchiveUnit, { table, row }: ArchiveRow): string | 
 const hasException = (rows: readonly ArchiveRow[], { original_start }: Row): boolean =>
   rows.some(each => each.table === 'schedule_exceptions' && each.row['original_start'] === original_start)
 
-/** Cuts the links between todos of different groups, and the links that put a todo below itself. */
+/** Removes links between todos of different groups, and links that put a todo below itself. */
 function cutTrees(
   units: ReadonlyMap<string, ArchiveUnit>,
   report: (row: ArchiveRow, message: string) => void,
@@ -113,9 +116,9 @@ function cutTrees(
       line.add(at)
       const parent = todos.get(at.row['parent_id'])
       if (parent && parent.row['tag_group_id'] !== at.row['tag_group_id'])
-        cut(at, 'The todo and its parent have different groups. The link is left out.')
+        cut(at, 'The todo and its parent have different groups. The link is removed.')
       else if (parent && line.has(parent))
-        cut(at, 'A todo cannot be a subtodo of itself. The link is left out.')
+        cut(at, 'A todo cannot be a subtodo of itself. The link is removed.')
       at = todos.get(at.row['parent_id'])
     }
     for (const each of line) sound.add(each)

@@ -1,4 +1,4 @@
-// Checks a row of an archive: its columns, and the rules that the services guarantee for stored rows. Pure.
+// Checks an archive row: its columns, and the rules that the services guarantee for stored rows.
 import { checker, summary } from '@daymark/contract/validation/validate'
 import { parseRule } from '@daymark/recurrence/rule'
 import { DAY_MS } from '@daymark/recurrence/year'
@@ -26,7 +26,7 @@ export function rowFault(table: string, row: unknown): string | undefined {
   if (unknown !== undefined) return `${unknown} is not a known column.`
   // Decoding normalizes values. A stored row is already normalized, so decoding must not change it.
   const changed = Object.entries(checked.value as Row).find(([name, value]) => value !== (row as Row)[name])
-  if (changed) return `${changed[0]} is not in the form in which it is stored.`
+  if (changed) return `${changed[0]} is not in its stored form.`
   try {
     return RULES[table]?.(row as Row)
   } catch (error) {
@@ -43,7 +43,7 @@ const isDate = (value: unknown): boolean => value === null || Number(value) % DA
 const RULES: Readonly<Record<string, Rule>> = {
   todos(row) {
     if (row['deadline'] !== null && row['deadline_date'] !== null)
-      return 'A todo has either deadline or deadline_date.'
+      return 'A todo cannot have both deadline and deadline_date.'
     if (!isDate(row['deadline_date'])) return 'deadline_date must be midnight UTC of a date.'
     if (row['status'] !== 'DONE' && row['completed_at'] !== null)
       return 'completed_at is only set if status is DONE.'

@@ -1,4 +1,4 @@
-// The columns of each file of an archive, with the same limits as the API. Pure.
+// The columns of each archive file, with the same limits as the API.
 import { FOCUS_ACTIONS } from '@daymark/contract/focus/phases'
 import { MeetingCreate, MeetingPatch, TimeSlot, TimeSlots } from '@daymark/contract/meetings/meeting'
 import { NotificationSettings } from '@daymark/contract/notifications/notification'

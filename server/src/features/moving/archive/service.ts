@@ -18,7 +18,7 @@ import { type ArchivePlan, planImport, replacedIds, sameTags, withIds } from './
 
 export interface ArchiveImportParts {
   storage: RecordedStorage
-  /** Bytes of stored calendar texts per person; 0 means no limit. */
+  /** The quota for stored calendar texts per person, in bytes. 0 means no limit. */
   mostBytes: number
 }
 
@@ -47,7 +47,7 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
     const resultOf = (plan: ArchivePlan, batch_id: string | null) =>
       present({ mode, dry_run }, plan, summary, batch_id)
     if (dry_run) {
-      // A dry run stays outside the transaction that stores the response of a request with an idempotency key.
+      // A dry run stays outside the transaction that stores the response for an idempotency key.
       const planned = await storage.snapshot(db => plan(db, actor.id, units, mode))
       return once(async () => resultOf(planned, null))
     }
@@ -106,7 +106,7 @@ async function plan(
   const tags = mode === 'merge' ? sameTags(free, existing) : new Map<string, string>()
   const units = tags.size === 0 ? free : await renamed(free, tags)
   return planImport(
-    // Leaves out tags that the person already has, so that the import does not change them.
+    // Skips tags that the person already has, so that the import does not change them.
     units.filter(unit => !(unit.kind === 'tag' && [...tags.values()].includes(unit.id))),
     existing,
     mode,

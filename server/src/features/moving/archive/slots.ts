@@ -1,4 +1,3 @@
-// Checks the answer to a meeting poll. Pure.
 import type { MeetingFrame, TimeSlot } from '../../meetings/meeting.ts'
 import { slotFaults } from '../../meetings/slot.ts'
 import type { Row } from './content.ts'

@@ -1,4 +1,4 @@
-// Reads the files of a ZIP archive that a person uploads, within limits. Pure.
+// Reads an uploaded ZIP archive within limits.
 import { crc32, inflateRawSync } from 'node:zlib'
 
 /** A file that cannot be imported at all. The message is shown to the person. */

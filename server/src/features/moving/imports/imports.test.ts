@@ -1,4 +1,3 @@
-// Imports from other programs through the SDK: preview, batch, repeated imports, scopes, errors by line.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Imports the export of another program through the same preview, batch and undo as a calendar file.
+// Imports another program's export with the same preview, batch and undo as a calendar file.
 import type { ImportSource, SourceImport } from '@daymark/contract/moving/source-imports'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden } from '../../../platform/kernel/errors.ts'
@@ -21,7 +21,7 @@ export interface SourceImportParts extends ImportParts {
 
 export interface SourceOptions extends ImportOptions, Omit<ReadOptions, 'zone'> {
   source: ImportSource
-  /** The zone of times that have none; by default, the person's zone. */
+  /** The zone for times without one. Defaults to the person's zone. */
   timezone: string | undefined
 }
 
@@ -72,7 +72,7 @@ export const sourceImportService = (parts: SourceImportParts) => {
           },
           present: result => ({
             ...result,
-            // Daymark keeps details that it does not show only in calendar texts. Of the sources, only Google has such
+            // Only calendar texts keep details that Daymark does not show, and only Google exports contain calendar
             // texts.
             losses: result.losses.map(loss => ({ ...loss, kept: loss.kept && found?.source === 'google' })),
             source: found?.source ?? 'csv',

@@ -1,4 +1,4 @@
-// SQL that finds timers which an earlier import wrote.
+// Finds timers that an earlier import wrote.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export async function ownTimers(db: Db, ownerId: string, ids: readonly string[]): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-// Writes the measured times of an import as completed timers. Recognizes the timers of earlier imports by their ids.
+// Writes imported times as completed timers. Recognizes timers from earlier imports by their ids.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'

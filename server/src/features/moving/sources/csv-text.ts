@@ -1,7 +1,7 @@
-// Reads CSV as other programs write it: commas, semicolons or tabs, quotes, line breaks inside quotes. Pure.
+// Reads CSV as other programs write it: commas, semicolons or tabs, quotes, line breaks inside quotes.
 
 export interface CsvRow {
-  /** The number of the line at which the row begins. */
+  /** The number of the row's first line. */
   line: number
   cells: string[]
 }
@@ -63,7 +63,7 @@ export function readTable(text: string, required: readonly string[]): CsvTable |
   return header ? { header: header.cells.map(each => each.trim()), rows: rows.slice(at + 1) } : undefined
 }
 
-/** Returns a function that reads a column of a row by one of its names; '' if there is none. */
+/** Returns a function that reads a row's column by the first known name, or '' if there is none. */
 export function cellReader({ header }: CsvTable): (row: CsvRow, ...names: string[]) => string {
   const places = new Map(header.map((name, at) => [columnName(name), at]))
   return ({ cells }, ...names) => {
@@ -72,7 +72,7 @@ export function cellReader({ header }: CsvTable): (row: CsvRow, ...names: string
   }
 }
 
-/** The separator that occurs most often at the beginning of the file, outside quotes. */
+/** Returns the separator that occurs most often at the beginning of the file, outside quotes. */
 function separatorOf(text: string): string {
   const head = text.slice(0, 4_096).replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t'].map(each => head.split(each).length)

@@ -1,10 +1,10 @@
-// Reads dates, times and durations as other programs write them. Pure.
+// Reads dates, times and durations as other programs write them.
 import { toInstantOrAfterGap, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 
 export interface Due {
   at: number
   is_date: boolean
-  /** The zone of the time; empty for dates. */
+  /** Empty for dates. */
   zone: string
 }
 
@@ -37,7 +37,7 @@ export function readDate(text: string, zone: string, order: DateOrder = 'mdy'): 
   return time === undefined ? undefined : timed(day + time, undefined, zone)
 }
 
-/** The milliseconds since midnight of a time such as 09:05:00, 9:05 AM or 14:00. */
+/** Returns the milliseconds since midnight for a time such as 09:05:00, 9:05 AM or 14:00. */
 export function readTime(text: string): number | undefined {
   const found = TIME.exec(text.trim())
   if (!found) return undefined
@@ -48,7 +48,7 @@ export function readTime(text: string): number | undefined {
   return clockOf(hours, Number(found[2] ?? 0), Number(found[3] ?? 0))
 }
 
-/** Whether dates such as 03/04/2026 begin with the day: decided by the dates that have only one meaning. */
+/** Uses unambiguous dates to decide whether dates such as 03/04/2026 begin with the day. */
 export function dateOrder(texts: readonly string[]): DateOrder {
   for (const text of texts) {
     const parts = PARTS.exec(text.trim())
@@ -59,7 +59,7 @@ export function dateOrder(texts: readonly string[]): DateOrder {
   return texts.some(text => /^\d{1,2}[.-]/.test(text.trim())) ? 'dmy' : 'mdy'
 }
 
-/** The milliseconds of a duration such as 01:30:00, 1:30, 1.5 (hours) or 1h 30m. */
+/** Returns the milliseconds of a duration such as 01:30:00, 1:30, 1.5 (hours) or 1h 30m. */
 export function readDuration(text: string): number | undefined {
   const clock = /^(\d{1,5}):(\d{2})(?::(\d{2}))?$/.exec(text.trim())
   if (clock) return ((Number(clock[1]) * 60 + Number(clock[2])) * 60 + Number(clock[3] ?? 0)) * 1000
@@ -72,7 +72,6 @@ export function readDuration(text: string): number | undefined {
 
 export const dateOf = (ms: number): Due => ({ at: Math.floor(ms / DAY) * DAY, is_date: true, zone: '' })
 
-/** Converts a local time to an instant. */
 export const instantIn = (local: number, zone: string): number =>
   toInstantOrAfterGap(zoneOffsets(zone), local)
 

@@ -1,4 +1,4 @@
-// Google Takeout: Tasks.json, and the calendars as .ics files. Pure.
+// Google Takeout: Tasks.json, and the calendars as .ics files.
 import { readItem } from '../../icalendar/files/file-item.ts'
 import { readFile } from '../../icalendar/files/file-objects.ts'
 import { ObjectFault } from '../../icalendar/mapping/model.ts'

@@ -1,4 +1,3 @@
-// Reads the export of another program in a separate thread.
 import type { ImportSource, SourceFound } from '@daymark/contract/moving/source-imports'
 import type { FileItem } from '../../icalendar/files/file-item.ts'
 import type { FileSummary } from '../../icalendar/files/parse-file.ts'

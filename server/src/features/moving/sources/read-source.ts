@@ -1,4 +1,4 @@
-// Recognizes the program that exported a file, and reads the file with its mapping. Pure.
+// Recognizes the program that exported a file, and reads the file with its mapping.
 import { createHash } from 'node:crypto'
 import type { ImportSource, SourceFound } from '@daymark/contract/moving/source-imports'
 import type { FileItem } from '../../icalendar/files/file-item.ts'
@@ -27,7 +27,7 @@ export interface ReadSource {
 }
 
 const USEFUL = /\.(?:csv|json|ics)$/i
-/** Files without todos: the saved filters of Vikunja, and hidden files of operating systems. */
+/** Files without todos: Vikunja's saved filters, and hidden files of operating systems. */
 const IGNORED = /(?:^|\/)(?:filters\.json|__MACOSX\/.*|\..*)$/
 
 /** Throws a `FileFault` if the file is not an export of the program, or of any known one. */

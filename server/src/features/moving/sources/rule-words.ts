@@ -1,4 +1,4 @@
-// Recurrence in words, as Todoist writes it: "every day", "every 2 weeks", "every Monday". Pure.
+// Recurrence in words, as Todoist writes it: "every day", "every 2 weeks", "every Monday".
 
 const UNITS: Readonly<Record<string, string>> = {
   day: 'DAILY',

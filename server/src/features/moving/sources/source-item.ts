@@ -1,4 +1,4 @@
-// The neutral form of what other programs export: todos and measured times. Each source maps its files to it. Pure.
+// The common form that each source maps its files to: todos and measured times.
 import { createHash } from 'node:crypto'
 import type { ImportLossKind } from '@daymark/contract/calendars/imports'
 import type { FileProblem } from '../../icalendar/files/file-components.ts'
@@ -13,7 +13,7 @@ export interface SourceTodo {
   title: string
   notes?: string | null | undefined
   list?: string | null | undefined
-  /** The key of the parent. */
+  /** The parent's key. */
   parent?: string | null | undefined
   status?: TaskModel['status'] | undefined
   completed_at?: number | null | undefined
@@ -37,7 +37,7 @@ export interface SourceTimer {
   todo?: string | null | undefined
 }
 
-/** A timer of a file, with the UID of its todo. */
+/** A timer from a file, with its todo's UID. */
 export interface TimerItem {
   uid: string
   line: number

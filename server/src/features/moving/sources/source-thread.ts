@@ -1,4 +1,4 @@
-// The thread that reads the export of another program. It sends items on request, so that no message is large.
+// Reads another program's export in a worker thread. Sends items on request, so that no message is large.
 import { parentPort, workerData } from 'node:worker_threads'
 import { MAX_IMPORT_OBJECTS } from '@daymark/contract/calendars/imports'
 import type { ImportSource } from '@daymark/contract/moving/source-imports'

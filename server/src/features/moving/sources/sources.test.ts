@@ -1,4 +1,3 @@
-// Tests the import of other programs' exports: at least three layouts of each, and malicious files.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'

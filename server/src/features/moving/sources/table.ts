@@ -1,9 +1,9 @@
-// A table of an unknown program: columns are recognized by their names, or the person assigns them. Pure.
+// Tables of unknown programs: columns are recognized by their names, or the person assigns them.
 import { type CsvRow, columnName, readRows } from './csv-text.ts'
 import { type DateOrder, dateOrder, instantIn, readDate, readDuration, readTime } from './dates.ts'
 import type { Reading, ReadOptions } from './source-item.ts'
 
-/** Names under which programs export these fields, without case and spaces. */
+/** Column names that programs use for these fields, normalized by `columnName`. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   title: [
     'title',

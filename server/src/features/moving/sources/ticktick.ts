@@ -1,4 +1,4 @@
-// TickTick: the CSV backup of all versions. A preface of a few lines comes before the header. Pure.
+// TickTick: the CSV backup of all versions. A preface of a few lines comes before the header.
 import { parseRule } from '@daymark/recurrence/rule'
 import { cellReader, readTable } from './csv-text.ts'
 import { localDate, readDate } from './dates.ts'
@@ -64,7 +64,7 @@ export function readTickTick(reading: Reading, text: string, zone: string): void
 
 const isYes = (text: string): boolean => /^(?:true|y|yes|1)$/i.test(text)
 
-/** The due date of an all-day task is written as the instant at which the day begins in the zone of the task. */
+/** TickTick writes the due date of an all-day task as the instant when the day begins in the task's zone. */
 function dueOf(text: string, zone: string, isAllDay: boolean) {
   const due = text === '' ? undefined : readDate(text, zone)
   return due && isAllDay && !due.is_date ? localDate(due.at, zone) : due

@@ -1,4 +1,4 @@
-// Todoist: CSV of a project, the ZIP backup with one CSV per project, and JSON of the sync API. Pure.
+// Todoist: a project's CSV, the ZIP backup with one CSV per project, and the sync API's JSON.
 import { cellReader, readTable } from './csv-text.ts'
 import { readDate } from './dates.ts'
 import { ruleFromWords } from './rule-words.ts'

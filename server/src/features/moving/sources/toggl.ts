@@ -1,4 +1,4 @@
-// Toggl Track: CSV of the detailed report (old and new columns, dates of any region), and JSON. Pure.
+// Toggl Track: CSV of the detailed report (old and new columns, dates of any region), and JSON.
 import { cellReader, columnName, readTable } from './csv-text.ts'
 import { dateOrder, instantIn, readDate, readDuration, readTime } from './dates.ts'
 import { keyFrom, listOf, type Reading, recordOf, textOf } from './source-item.ts'

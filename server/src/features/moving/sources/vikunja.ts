@@ -1,4 +1,4 @@
-// Vikunja: data.json of an export, with projects, or with namespaces and lists of older versions. Pure.
+// Vikunja: data.json of an export, with projects, or with namespaces and lists in older versions.
 import { localDate, readDate } from './dates.ts'
 import { joined, keyFrom, listOf, type Reading, recordOf, textOf } from './source-item.ts'
 
@@ -52,7 +52,7 @@ function readTask(reading: Reading, task: Json, { list, zone, line }: Place): vo
     created_at: timeOf(task['created'], zone)?.at,
     due: due && isMidnight(textOf(task['due_date'])) ? localDate(due.at, 'UTC') : due,
     rule: due ? rule : null,
-    // In Vikunja, 1 is low, 2 medium, 3 high, 4 urgent and 5 "do now". All from 3 on become high.
+    // In Vikunja, 1 is low, 2 medium, 3 high, 4 urgent and 5 "do now". 3 and above become high.
     priority: Math.max(0, Math.min(3, Math.round(Number(task['priority']) || 0))),
     tags: listOf(task['labels'])
       .map(label => textOf(recordOf(label)['title']))
@@ -60,7 +60,7 @@ function readTask(reading: Reading, task: Json, { list, zone, line }: Place): vo
   })
 }
 
-/** The year 1 means that there is no date. */
+/** Year 1 means that there is no date. */
 const timeOf = (value: unknown, zone: string) =>
   textOf(value).startsWith('0001-') ? undefined : readDate(textOf(value), zone)
 

@@ -1,4 +1,4 @@
-// Sends a test notification over one channel and reports what went wrong.
+// Sends the test notification that people request in their settings, and reports what went wrong.
 import type { Channel } from '@daymark/contract/notifications/notification'
 import type { ChannelTest } from '@daymark/contract/notifications/notifications'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -45,7 +45,9 @@ function outcome(details: readonly (string | undefined)[]): ChannelTest {
   const reasons = [...new Set(failed)].join(' ')
   return {
     delivered,
-    detail: delivered ? `${failed.length} of ${details.length} devices did not get it. ${reasons}` : reasons,
+    detail: delivered
+      ? `${failed.length} of ${details.length} devices did not receive the notification. ${reasons}`
+      : reasons,
   }
 }
 
@@ -54,7 +56,7 @@ async function attempt(work: () => Promise<string | undefined>): Promise<string 
     return await work()
   } catch (error) {
     if (error instanceof OutboundError) return error.message
-    return `It could not be sent: ${error instanceof Error ? error.message : String(error)}`
+    return `The notification could not be sent: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

@@ -1,4 +1,3 @@
-// Push messages and emails of a whole server: push service, SMTP server, quiet hours, digests, tests, unsubscribing.
 import assert from 'node:assert/strict'
 import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -129,7 +128,7 @@ const arrive = (
     const given = { ...about, kind, owner_id, title, instance_start: null, at: null, is_date: false, due_at }
     return notify(tx, given, due_at)
   })
-/** Runs `work` when the mail server has received the next email, but has not answered yet. */
+/** Runs `work` after the mail server receives the next email, before it answers. */
 const whileSending = (work: () => Promise<unknown>) => {
   received = async () => {
     received = undefined
@@ -283,7 +282,7 @@ it('sends no mails until they are switched on, then one each with a one-click li
   assert.equal((await post(path)).status, 200)
   const after = await client.users.preferences()
   assert.equal(after.notifications?.email, 'off')
-  // A mail program may repeat the request, which then changes nothing.
+  // Mail programs may send the request twice.
   assert.equal((await post(path)).status, 200)
   assert.equal((await client.users.preferences()).version, after.version)
 })
@@ -348,7 +347,7 @@ it('puts what arrives or is committed while a digest is sent into the next one',
   await pass(MINUTE)
   whileSending(async () => {
     await arrive(owner_id, 'cherries')
-    // Simulates a slow transaction: this notification belongs between the two that the digest has already read.
+    // Simulates a slow transaction whose notification sorts between two that the digest has already read.
     await arrive(owner_id, 'damsons', earlier)
   })
   await pass(24 * 60 * MINUTE)

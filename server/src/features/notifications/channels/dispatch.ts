@@ -1,4 +1,4 @@
-// Stores a notification and the jobs that send it, in the transaction of the change that causes it.
+// Stores notifications and their delivery jobs in the caller's transaction.
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
 import { amend, enqueue, reschedule, rescheduleOf } from '../../../platform/jobs/enqueue.ts'
 import { Postponed } from '../../../platform/jobs/job.ts'
@@ -21,16 +21,16 @@ export const MAIL_JOB = 'mail'
 export const DIGEST_JOB = 'mail_digest'
 const DIGEST_TIME = '08:00'
 
-/** Settings and devices of people, by id. */
+/** Keyed by user id. */
 export type Recipients = ReadonlyMap<string, Addressed>
 
 export interface Addressed {
   recipient: Recipient
-  /** The ids of the person's push subscriptions. */
+  /** Push subscription ids. */
   devices: readonly string[]
 }
 
-/** Reads all people of a transaction with two statements. */
+/** Takes two statements, regardless of the number of people. */
 export async function recipientsOf(tx: Tx, ownerIds: readonly string[]): Promise<Recipients> {
   const ids = [...new Set(ownerIds)]
   if (ids.length === 0) return new Map()
@@ -41,7 +41,7 @@ export async function recipientsOf(tx: Tx, ownerIds: readonly string[]): Promise
   )
 }
 
-/** Stores notifications. The live socket delivers them to the app after the commit. */
+/** The live socket delivers the notifications to the app after the commit. */
 export async function notifyAll(tx: Tx, all: readonly NewNotification[], now: number): Promise<void> {
   const known = await recipientsOf(
     tx,
@@ -73,7 +73,7 @@ const notificationOf = (given: NewNotification, { recipient }: Addressed, now: n
   updated_at: now,
 })
 
-/** With the app channel off, the notification is silent: the app lists it, but does not announce it. */
+/** If the app channel is off, the notification is silent: the app lists it without announcing it. */
 export const timeliness = (
   kind: Notification['kind'],
   { settings }: Recipient,
@@ -84,7 +84,7 @@ export const timeliness = (
   ...(!isOn(settings, kind, 'app') && { silent: true }),
 })
 
-/** Stores a job for each device, and one for email. Each job exists until its delivery has been acknowledged. */
+/** Enqueues a push job per device, and a job for a single email or the digest. */
 export async function send(
   tx: Tx,
   notification: Notification,
@@ -104,8 +104,7 @@ export async function send(
   if (!isOn(settings, kind, 'email')) return
   if (settings.email === 'single') {
     await enqueue(tx, { kind: MAIL_JOB, key: id, run_at, owner_id }, now)
-    // A digest from before the person chose single emails may still be waiting. Marks the notification as handled in
-    // that digest.
+    // A digest job may be left from before the person chose single emails. It must skip this notification.
     await amend<DigestPayload>(tx, DIGEST_JOB, owner_id, ({ since, done = [] }) => ({
       since,
       done: [...done, sendingOf(notification)],
@@ -113,23 +112,23 @@ export async function send(
   } else await planDigest(tx, owner_id, { since: now - 1 }, now, recipient)
 }
 
-/** Quiet hours drop notifications about focus phases, because they are outdated afterward. */
+/** Focus notifications are dropped during quiet hours, because they would be outdated afterward. */
 export const isDropped = (kind: Notification['kind'], recipient: Recipient, now: number): boolean =>
   kind === 'focus' && afterQuietHours(recipient, now) > now
 
-/** Throws `Postponed` if a delivery would arrive in quiet hours because of a retry or an outage. */
+/** Retries and outages can delay a delivery into quiet hours. */
 export function requireNoQuietHours(recipient: Recipient, now: number): void {
   const until = afterQuietHours(recipient, now)
   if (until > now) throw new Postponed(until)
 }
 
-/** Returns the next digest time, or the end of the quiet hours if that time is within them. */
+/** If the digest time is within quiet hours, returns their end instead. */
 function digestTime(recipient: Recipient, now: number): number {
   const { settings, zone } = recipient
   return afterQuietHours(recipient, nextTimeOfDay(settings.digest_time ?? DIGEST_TIME, zone, now))
 }
 
-/** Reschedules the waiting deliveries of people who changed their digest time, quiet hours or zone. */
+/** Reschedules pending deliveries after a change of notification settings or time zone. */
 export async function moveDeliveries(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   for (const { table, key, changed } of rows) {
     if (table !== 'preferences' || !changed.some(name => name === 'notifications' || name === 'timezone'))
@@ -142,18 +141,16 @@ export async function moveDeliveries(tx: Tx, rows: readonly NetRow[], now: numbe
 }
 
 export interface DigestPayload {
-  /** The digest contains the notifications that were sent after this time. */
+  /** The digest covers notifications sent after this time. */
   since: number
-  /**
-   * The keys (`sendingOf`) of notifications after `since` that a previous digest or a single email has already handled.
-   */
+  /** `sendingOf` keys after `since` that an earlier digest or a single email has already handled. */
   done?: readonly string[]
 }
 
-/** Identifies one sending of a notification, because a snooze sends the notification again with the same id. */
+/** A snooze sends a notification again with the same id, so the key contains the send time. */
 export const sendingOf = ({ id, sent_at }: Notification): string => `${id}.${sent_at}`
 
-/** Each person has one digest job, stored with the first notification of the day. */
+/** Each person has at most one digest job. A new notification keeps an existing job. */
 export async function planDigest(
   tx: Tx,
   owner_id: string,

@@ -1,4 +1,3 @@
-// Sends notifications by email: one email each, or a daily digest.
 import { finish, payloadOf } from '../../../platform/jobs/enqueue.ts'
 import type { ClaimedJob } from '../../../platform/jobs/job.ts'
 import type { JobHandler } from '../../../platform/jobs/runner.ts'
@@ -23,14 +22,14 @@ export interface MailParts {
   publicUrl(): string
 }
 
-/** The maximum number of notifications that a digest reads, including those that it does not send. */
+/** Per digest, including notifications that it does not send. */
 const MAX_READ = 1_000
 
 export const NO_MAIL = 'This server cannot send email, because its operator has not set SMTP_URL.'
 const NO_ADDRESS = 'Your account has no email address.'
 const NOT_VERIFIED = 'Your email address is not verified, so no email is sent to it. Verify it in Settings.'
 
-/** Returns what went wrong, or undefined. Throws if a retry may succeed. */
+/** Returns an error message for permanent failures, undefined on success. Throws if a retry may succeed. */
 export async function deliverMail(
   { uow, mailer, links, publicUrl }: MailParts,
   ownerId: string,
@@ -77,8 +76,8 @@ export const mailHandler = (parts: MailParts): JobHandler => ({
 })
 
 /**
- * Leaves out notifications that were read or too late, whose item is done, or whose kind is no longer sent by email. A
- * disabled person gets none.
+ * Omits notifications that are read, too late or outdated, and kinds that are no longer emailed. Returns nothing for
+ * disabled people.
  */
 async function wanted(
   db: Db,
@@ -89,17 +88,14 @@ async function wanted(
   const { settings } = await notificationStore(db).recipient(ownerId)
   const unread = notifications.filter(({ read, kind, silent, late, due_at, sent_at }) => {
     if (read || !isOn(settings, kind, 'email')) return false
-    // If only the app channel is off, a notification is silent in the app but is still sent by email. After a snooze
-    // that ended on time, it is not late, no matter how long ago it was due.
+    // A silent notification is still emailed if it is silent only because the app channel is off, or if it was due long
+    // ago but its snooze ended on time.
     return !(silent && late && lateness(due_at, sent_at).silent)
   })
   return currentOnes(db, unread)
 }
 
-/**
- * Sends one email with all notifications that are still unread. The next email contains the notifications that arrive
- * meanwhile.
- */
+/** Sends all unread notifications in one email. Those that arrive during the send go into the next email. */
 export const digestHandler = (parts: MailParts): JobHandler => ({
   finishes: true,
   concurrency: 4,
@@ -112,7 +108,7 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
       const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
       const sent = await notificationStore(tx).sentBetween(ownerId, since, parts.clock.now(), MAX_READ)
       const fresh = sent.filter(each => !done.includes(sendingOf(each)))
-      // Does not contain the due time, because quiet hours move it, and a repeated email needs the same id.
+      // A retry needs the same id, so the id excludes the due time, which quiet hours change.
       const id = `digest.${ownerId}.${since}`
       return { id, read: sent.map(sendingOf), unread: await wanted(tx, ownerId, fresh) }
     })
@@ -122,8 +118,7 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
       const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
       await finish(tx, job)
       const now = parts.clock.now()
-      // Reads the same period again, because a slow transaction may commit an earlier notification after the first
-      // read.
+      // Reads the period again, because a slow transaction may have committed an earlier notification since.
       const sent = await notificationStore(tx).sentBetween(ownerId, since, now, 2 * MAX_READ)
       const handled = new Set([...read, ...done])
       const missed = sent.find(each => !handled.has(sendingOf(each)))
@@ -134,7 +129,7 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
   },
 })
 
-/** Turns emails off. Returns false if the token is not valid. */
+/** Returns false if the token is invalid. */
 export async function unsubscribe({ uow, clock, links }: MailParts, token: string): Promise<boolean> {
   const userId = await links.userOf(token)
   if (userId === undefined) return false

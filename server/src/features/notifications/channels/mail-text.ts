@@ -1,13 +1,11 @@
-// Formats emails about notifications. Pure.
 import { layoutMail, type MailBlock, type MailText } from '../../../platform/outbound/mail/mail-layout.ts'
 import type { Notification, Recipient } from '../notification.ts'
 import { headline, pathOf, shownTitle, wordsFor } from './message.ts'
 
-/** A digest shows at most this many notifications, and says how many more there are. */
 const MAX_IN_DIGEST = 100
 
 export interface Links {
-  /** The address of the web app. */
+  /** The web app's URL. */
   app: string
   unsubscribe: string
 }

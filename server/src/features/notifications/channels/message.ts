@@ -1,4 +1,3 @@
-// The texts of push messages and emails, in English and Korean. Pure.
 import type { NotificationEvent } from '@daymark/contract/notifications/notification'
 import { toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 import type { Notification, Recipient } from '../notification.ts'
@@ -7,11 +6,11 @@ interface Words {
   locale: string
   events: Record<NotificationEvent, string>
   late: string
-  /** The text of a test notification. */
+  /** Text of a test notification. */
   arrives: string
   subject: (title: string) => string
   digest: (count: number) => string
-  /** Says how many notifications a digest leaves out. */
+  /** How many notifications the digest leaves out. */
   more: (count: number) => string
   open: string
   settings: string
@@ -75,27 +74,27 @@ const WORDS: Record<Recipient['language'], Words> = {
 
 export const wordsFor = ({ language }: Recipient): Words => WORDS[language]
 
-/** One line such as "Todo due · Monday, March 2, 9:00 AM". */
+/** For example, "Todo due · Monday, March 2, 9:00 AM". */
 export function headline(notification: Notification, recipient: Recipient): string {
   const { events, arrives } = wordsFor(recipient)
   if (notification.event === 'test') return arrives
   return [events[notification.event], ...details(notification, recipient)].join(' · ')
 }
 
-/** The time of the item, and a note if the notification is late. */
+/** The item's time, and a note if the notification is late. */
 function details(notification: Notification, recipient: Recipient): string[] {
   const when = whenOf(notification, recipient)
   return [...(when === undefined ? [] : [when]), ...(notification.late ? [wordsFor(recipient).late] : [])]
 }
 
-/** The title of the item, unless the person chose to hide titles in push messages and emails. */
+/** Undefined if there is no title or the person hides titles in push messages and emails. */
 export const shownTitle = ({ title }: Notification, { settings }: Recipient): string | undefined =>
   settings.hide_titles || title === '' ? undefined : title
 
 function whenOf({ at, is_date, kind }: Notification, recipient: Recipient): string | undefined {
-  // A notification about a focus phase shows no time, because the phase begins now.
+  // A focus phase starts now, so its notification shows no time.
   if (at === null || kind === 'focus') return undefined
-  // Formats the local time as if it were UTC, so that the result does not depend on the zone of the server.
+  // Formats the local time as if it were UTC, so that the result does not depend on the server's zone.
   const local = is_date ? at : toLocal(zoneOffsets(recipient.zone), at)
   return new Intl.DateTimeFormat(wordsFor(recipient).locale, {
     timeZone: 'UTC',
@@ -107,7 +106,6 @@ function whenOf({ at, is_date, kind }: Notification, recipient: Recipient): stri
   }).format(local)
 }
 
-/** The page of the app that shows the item. */
 export function pathOf({ resource_kind, resource_id }: Notification): string {
   if (resource_kind === 'meeting' && resource_id) return `/meetings/${resource_id}`
   if (resource_kind === 'todo') return `/todos?todo=${resource_id}`
@@ -126,9 +124,9 @@ export function pushPayload(notification: Notification, recipient: Recipient): s
   return JSON.stringify({
     id,
     kind,
-    // Cuts by characters, because half of an emoji cannot be shown.
+    // Truncates by code points, because half an emoji cannot be shown.
     title: title === undefined ? events[notification.event] : [...title].slice(0, MAX_TITLE).join(''),
-    // Without an item title, the event is already the title, so the body does not repeat it.
+    // Without an item title, the event is the title, so the body omits it.
     body:
       title === undefined && notification.event !== 'test'
         ? details(notification, recipient).join(' · ')

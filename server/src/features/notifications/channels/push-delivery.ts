@@ -1,5 +1,3 @@
-// Sends notifications to the devices of their owner.
-
 import { PermanentFailure } from '../../../platform/jobs/job.ts'
 import type { JobHandler } from '../../../platform/jobs/runner.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -35,8 +33,8 @@ export const pushHandler = (parts: PushParts): JobHandler => ({
         recipient: await notificationStore(db).recipient(notification.owner_id),
       }
     })
-    // While the job waited, for example during quiet hours, the person may have read the notification, completed its
-    // item, turned push off or been disabled.
+    // While the job waited, the person may have read the notification, completed its item, turned push off or been
+    // disabled.
     if (!found || found.notification.read) return
     const { notification, recipient } = found
     if (!isOn(recipient.settings, notification.kind, 'push')) return
@@ -48,7 +46,7 @@ export const pushHandler = (parts: PushParts): JobHandler => ({
   },
 })
 
-/** Returns an error message if the delivery failed for good, otherwise undefined. Throws if a retry may succeed. */
+/** Returns an error message for permanent failures, undefined on success. Throws if a retry may succeed. */
 export async function deliverPush(
   { uow, clock, sendPush }: PushParts,
   {

@@ -1,4 +1,3 @@
-// The devices that receive push messages, and the key with which browsers subscribe.
 import { MAX_ENDPOINT, type notificationRoutes } from '@daymark/contract/notifications/notifications'
 import type { DecodedBody } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -19,7 +18,7 @@ export interface PushServiceParts {
   uow: UnitOfWork
   clock: Clock
   vapid(): Promise<Vapid>
-  /** Throws if the server does not send to this address. */
+  /** Throws if the outbound policy forbids this address. */
   checkUrl(url: string): void
 }
 

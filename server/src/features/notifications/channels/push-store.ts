@@ -1,4 +1,3 @@
-// SQL for the devices that receive push messages.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -14,7 +13,7 @@ export interface Subscription {
 }
 
 export const pushStore = ({ sql: db }: Db) => ({
-  /** Returns the device ids of each person, by the id of the person. */
+  /** Returns device ids, keyed by owner id. */
   async idsOf(ownerIds: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await db
       .selectFrom('push_subscriptions')

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 
 export interface UnsubscribeLinks {
   token(userId: string): Promise<string>
-  /** Returns the person's id, or undefined if this server did not sign the token. */
+  /** Undefined if this server did not sign the token. */
   userOf(token: string): Promise<string | undefined>
 }
 
@@ -19,7 +19,7 @@ export function unsubscribeLinks(uow: UnitOfWork): UnsubscribeLinks {
   }
   const sign = async (userId: string) => {
     secret ??= open().catch(error => {
-      // Discards the failed attempt, because the database may be available at the next call.
+      // Forgets the failed attempt, so that the next call retries.
       secret = undefined
       throw error
     })

@@ -1,4 +1,3 @@
-// SQL for running timers that may be forgotten, and the rules that have fired for them.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { pageOf, type RangeRequest, viewOf } from '../../planning/schedules/range/range.ts'
@@ -12,7 +11,7 @@ export interface Suspect extends RunningTimer {
   readonly title: string | null
   readonly schedule_id: string | null
   readonly heard_at: number | undefined
-  /** The rules that have fired, separated by commas. */
+  /** Rules that have fired, comma-separated. */
   readonly fired: string
 }
 
@@ -36,20 +35,20 @@ export const forgottenStore = (db: Db) => {
   }
 
   return {
-    /** Returns running timers that were started before an instant, page by page. */
+    /** Pages by timer id: `after` is the last id of the previous page. */
     async running(startedBefore: number, after: string | undefined, most: number): Promise<Suspect[]> {
       const rest = after === undefined ? sql`` : sql`and t.id > ${after}`
       return read(sql`t.started_at < ${startedBefore} ${rest} order by t.id limit ${most}`)
     },
 
-    /** Returns the timer if it is still running. */
+    /** Undefined if the timer is no longer running. */
     async find(id: string): Promise<Suspect | undefined> {
       return (await read(sql`t.id = ${id}`))[0]
     },
 
     /**
-     * Returns when the owner's first planned entry of a period began. Ignores all-day entries, completed entries, and
-     * the schedule of the timer.
+     * Returns the start of the owner's first planned entry in the period. Ignores all-day and completed entries, and
+     * the timer's own schedule.
      */
     async firstEntry(
       { owner_id, schedule_id }: Pick<Suspect, 'owner_id' | 'schedule_id'>,
@@ -89,7 +88,7 @@ export const forgottenStore = (db: Db) => {
       on conflict (timer_id) do update set rules = excluded.rules`.execute(db.sql)
     },
 
-    /** Copies the fired rules to the second part of a split timer, so that they do not fire again. */
+    /** Copies the fired rules to the second half of a split timer, so that they do not fire again. */
     async copyFired(firstId: string, secondId: string): Promise<void> {
       await sql`
       insert into forgotten_timers (timer_id, owner_id, rules)
@@ -98,7 +97,7 @@ export const forgottenStore = (db: Db) => {
       on conflict (timer_id) do nothing`.execute(db.sql)
     },
 
-    /** Returns the given timers for which a rule has already fired. */
+    /** Returns those timers for which a rule has fired. */
     async asked(timerIds: readonly string[]): Promise<{ timer_id: string; owner_id: string }[]> {
       const { rows } = await sql<{ timer_id: string; owner_id: string }>`
       select timer_id, owner_id from forgotten_timers where ${db.dialect.idIn('timer_id', timerIds)}`.execute(
@@ -107,7 +106,7 @@ export const forgottenStore = (db: Db) => {
       return rows
     },
 
-    /** Stores when people were last active, but only for those with running timers. */
+    /** Skips people without a running timer. */
     async saveActivity(people: readonly (readonly [id: string, at: number])[]): Promise<void> {
       const values = people.map(([id, at]) => sql`(cast(${id} as text), cast(${at} as bigint))`)
       await sql`

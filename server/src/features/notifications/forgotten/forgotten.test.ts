@@ -1,4 +1,3 @@
-// Rules for forgotten timers, by example.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgottenBy } from './forgotten.ts'
@@ -53,7 +52,7 @@ test('a timer runs while no device is active', () => {
   assert.deepEqual(at(20, { heard_at: 5 }).rules, [])
   const forgotten = at(65, { heard_at: 5 })
   assert.deepEqual([forgotten.rules, forgotten.last_sign], [['planned', 'silent'], 5 * MINUTE])
-  // Activity before the start of the timer says nothing about when the person left.
+  // Activity before the timer started does not show when the person left.
   assert.deepEqual(at(20, { heard_at: -100 }).rules, [])
   assert.equal(at(65, { heard_at: -100 }).last_sign, null)
 })

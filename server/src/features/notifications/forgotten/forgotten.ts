@@ -1,13 +1,13 @@
-// Decides which running timers were probably forgotten, and when they should have ended. Pure.
+// Decides whether a running timer was probably forgotten and when it could have ended. Pure.
 import type { History } from '../../timers/timer.ts'
 
 export const FORGOTTEN_RULES = ['planned', 'entry', 'silent'] as const
 export type ForgottenRule = (typeof FORGOTTEN_RULES)[number]
 
 export interface ForgottenLimits {
-  /** A timer exceeds its plan if it has measured this many times its planned duration. */
+  /** A timer is forgotten once it measures this many times its planned duration. */
   readonly factor: number
-  /** A timer may be forgotten if all devices of the person have been inactive for this long. */
+  /** A timer is forgotten once all of the person's devices have been inactive for this long. */
   readonly silent_ms: number
 }
 
@@ -20,26 +20,31 @@ export interface RunningTimer {
 
 export interface Signs {
   readonly now: number
-  /** The last activity of any of the person's devices; undefined if it is not known. */
+  /** Last activity on any of the person's devices; undefined if unknown. */
   readonly heard_at: number | undefined
-  /** When the next planned entry after the start of the timer began; undefined if none has begun. */
+  /**
+   * Start of the first planned entry after the timer started. Undefined if there is none, or if its rule has already
+   * fired.
+   */
   readonly next_entry: number | undefined
 }
 
 /** Timers younger than this are never checked. */
 export const YOUNG_MS = 2 * 60_000
 
-/** A timer counts as forgotten if it runs longer than this into the next planned entry. */
+/** A timer is forgotten once it runs this far into the next planned entry. */
 export const INTO_ENTRY_MS = 30 * 60_000
 
 export interface Forgotten {
   readonly rules: readonly ForgottenRule[]
-  /** When the measured time reached the planned duration or the next entry began, whichever was earlier. */
+  /**
+   * When the measured time reached the planned duration or the next entry began, whichever came first; null if neither
+   * has happened.
+   */
   readonly planned_end: number | null
   readonly last_sign: number | null
 }
 
-/** Returns the rules that apply and the times at which the timer could be stopped. */
 export function forgottenBy(timer: RunningTimer, signs: Signs, limits: ForgottenLimits): Forgotten {
   const { now, heard_at, next_entry } = signs
   const planned = momentOf(timer, timer.allocated_duration * 1000)
@@ -59,7 +64,7 @@ export function forgottenBy(timer: RunningTimer, signs: Signs, limits: Forgotten
 
 const runningSince = ({ history, started_at }: RunningTimer): number => history.at(-1)?.at ?? started_at
 
-/** Returns when the measured time reaches `ms`, if the timer keeps running. */
+/** Returns when the measured time reaches `ms`; null if the timer is paused before that. */
 function momentOf({ history }: RunningTimer, ms: number): number | null {
   let measured = 0
   let opened: number | undefined

@@ -1,4 +1,3 @@
-// Forgotten timers through the SDK, on both databases: one question per rule, and no change without an answer.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -16,7 +15,7 @@ forEachStorage('forgotten timers', open => {
   })
   after(() => server.close())
 
-  /** Advances the clock, then runs the job that checks timers once a minute. */
+  /** Advances the clock and runs the check for forgotten timers. */
   async function pass(ms: number): Promise<void> {
     server.clock.advance(ms)
     const now = server.clock.now()
@@ -27,7 +26,7 @@ forEachStorage('forgotten timers', open => {
     const ann = await newPerson(server, 'ann')
     const client = await lastingClient(server, ann)
     await client.users.updatePreferences({ body: { notifications: settings } })
-    // The timer of a flowtime work phase does not end automatically.
+    // Flowtime work timers do not end automatically.
     const run = await client.focus.start({ body: { preset: 'flowtime', title: 'Write', work_minutes: 30 } })
     // Every request counts as activity, including this one.
     const questions = async () =>

@@ -1,4 +1,4 @@
-// Finds forgotten timers once a minute and asks their owners about them. Never changes measured time.
+// Finds forgotten timers and asks their owners about them. Never changes measured time.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { notify } from '../channels/dispatch.ts'
@@ -57,7 +57,7 @@ const ask = ({ uow, clock }: Parts, { id, owner_id, title, fired }: Suspect, for
   uow.write([owner_id], async tx => {
     const now = clock.now()
     const current = await forgottenStore(tx).find(id)
-    // The person has ended the timer, or another instance has already asked.
+    // The timer has ended, or another instance has already asked.
     if (!current || current.fired !== fired) return
     const rules = [...new Set([...fired.split(','), ...forgotten.rules])].filter(Boolean)
     await forgottenStore(tx).fired(id, owner_id, rules.join(','))

@@ -1,13 +1,11 @@
-// Records when people's devices were last active. Writes the times once a minute, and only for people with running
-// timers.
+// Tracks when people were last active. Stores the times once a minute, and only for people with running timers.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { forgottenStore } from './forgotten-store.ts'
 
 export interface Presence {
-  /** Called with every request and every message of a socket, so it only notes the time in memory. */
+  /** Called for every request and socket message, so it only records the time in memory. */
   noteActivity(userId: string): void
-  /** Stores the times that are not stored yet. */
   save(): Promise<void>
 }
 

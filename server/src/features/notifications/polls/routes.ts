@@ -1,4 +1,3 @@
-// REST routes of reminders to answer a poll.
 import type { meetingRoutes } from '@daymark/contract/meetings/meetings'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import type { PollReminderService } from './service.ts'

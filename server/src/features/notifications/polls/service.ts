@@ -1,4 +1,3 @@
-// The owner of a poll reminds the people who have not answered.
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { conflict } from '../../../platform/kernel/errors.ts'
@@ -13,8 +12,8 @@ export type PollReminderService = ReturnType<typeof pollReminderService>
 export function pollReminderService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     /**
-     * Stores a job, because each notification needs its own batch in the change log. Returns how many known people it
-     * reminds.
+     * Enqueues a job, because each notification needs its own batch in the change log. Counts only known people, so
+     * that the owner cannot tell which addresses have accounts.
      */
     remind: (actor: Actor, id: string): Promise<number> =>
       uow.write([actor.id, id], async tx => {

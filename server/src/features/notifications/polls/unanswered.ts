@@ -1,4 +1,3 @@
-// Finds the people who have not answered a poll and may be reminded now.
 import { DAY_MS } from '@daymark/recurrence/year'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Meeting } from '../../meetings/meeting.ts'
@@ -11,7 +10,7 @@ import { pollStore } from '../poll-store.ts'
 const PAUSE_MS = DAY_MS
 
 export interface Unanswered {
-  /** Friends and participants. The owner sees them anyway. */
+  /** Friends, selected people and participants, all of whom the owner can see. */
   known: string[]
   /** People invited by address. The owner must not learn whether they have an account. */
   hidden: string[]

@@ -1,4 +1,4 @@
-// Sends the due reminders of items and plans their next ones, in one transaction.
+// Sends due reminders and plans the next ones in one transaction.
 import { enqueue, finishAll } from '../../../platform/jobs/enqueue.ts'
 import type { ClaimedJob } from '../../../platform/jobs/job.ts'
 import type { JobHandler } from '../../../platform/jobs/runner.ts'
@@ -10,7 +10,7 @@ import { firingsIn, nextFiring } from './firing.ts'
 import { type ItemKind, itemStore, type StoredItem } from './item-store.ts'
 import { REMINDER_JOB } from './plan.ts'
 
-/** After a long outage, a dense series sends only this many reminders, the latest ones. */
+/** After an outage, a series sends only its latest reminders, up to this many. */
 const MAX_OF_ITEM = 20
 
 export function reminderHandler({ uow, clock }: { uow: UnitOfWork; clock: Clock }): JobHandler {

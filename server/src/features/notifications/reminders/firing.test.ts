@@ -1,4 +1,3 @@
-// When reminders are due: local times across clock changes, dates, series and changed occurrences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { runs } from '../../../../../scripts/test/properties.ts'
@@ -21,7 +20,7 @@ const times = (item: RemindedItem, after: string, upTo: string) =>
   firingsIn(item, BERLIN, at(after), at(upTo)).map(({ due_at }) => new Date(due_at).toISOString())
 
 test('minutes before count real time, a time of day is local time on both sides of a clock change', () => {
-  // The clocks in Berlin change on 29 March at 01:00 UTC.
+  // The clocks in Berlin change on March 29 at 01:00 UTC.
   const monday = moment('2026-03-30T08:00:00Z')
   assert.equal(due({ minutes_before: 1440 }, monday, BERLIN), '2026-03-29T08:00:00.000Z')
   assert.equal(due({ at_time: '09:00', days_before: 1 }, monday, BERLIN), '2026-03-29T07:00:00.000Z')

@@ -1,17 +1,17 @@
-// Computes when the reminders of an item are due, in the owner's zone. Pure.
+// Computes when reminders are due. Pure.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { lastPossibleStart, startsIn } from '@daymark/recurrence/recurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstantOrAfterGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
 
-/** The moment that a reminder refers to. A date is stored as midnight in UTC. */
+/** The deadline or start that a reminder refers to. Dates are midnight UTC. */
 export interface Target {
   readonly at: number
   readonly is_date: boolean
-  /** The original start, if the target is an occurrence of a series. */
+  /** Original start of an occurrence; null for single items. */
   readonly instance_start: number | null
-  /** The title of the occurrence, if it has its own title. */
+  /** Set if the occurrence has its own title. */
   readonly title?: string | null
 }
 
@@ -20,10 +20,10 @@ export interface Firing {
   readonly target: Target
 }
 
-/** A changed or deleted occurrence. A null field has the value of the series. */
+/** Null fields inherit the value of the series. */
 export interface ChangedOccurrence {
   readonly instance_start: number
-  /** True if the occurrence was deleted or completed. */
+  /** Deleted or completed. */
   readonly is_over: boolean
   readonly start_time: number | null
   readonly title: string | null
@@ -39,11 +39,11 @@ export interface RemindedItem {
 }
 
 const MINUTE_MS = 60_000
-/** Reminders of items with a date but no time are due at this local time by default. */
+/** Local time for reminders of items that have a date but no time. */
 const DEFAULT_TIME = '09:00'
 /**
- * Windows are widened by this time, because a reminder at a local time of day may be due after its target, and time
- * zones differ by up to a day.
+ * Widens search windows, because a reminder at a local time may be due after its target, and zones differ by up to a
+ * day.
  */
 const SLACK_MS = 2 * DAY_MS
 /** No item has a start or a deadline after this time. */
@@ -63,7 +63,7 @@ function atLocalTime({ at, is_date }: Target, days: number, time: string, zone: 
   return toInstantOrAfterGap(offsets, date - days * DAY_MS + (hours * 60 + minutes) * MINUTE_MS)
 }
 
-/** Returns all reminders that are due after `after` and not after `upTo`, in order. */
+/** Sorted by due time. `after` is exclusive, `upTo` inclusive. */
 export function firingsIn(item: RemindedItem, zone: string, after: number, upTo: number): Firing[] {
   const found: Firing[] = []
   for (const { target, reminders } of targetsFor(item, after, upTo)) {
@@ -73,10 +73,9 @@ export function firingsIn(item: RemindedItem, zone: string, after: number, upTo:
   return found.sort((a, b) => a.due_at - b.due_at || a.target.at - b.target.at)
 }
 
-/** Returns when the next reminder after `after` is due, or null if there is none. */
 export function nextFiring(item: RemindedItem, zone: string, after: number): number | null {
   const last = lastTarget(item)
-  // Looks ahead in growing steps, so that a dense series costs no more than a sparse one.
+  // Searches growing windows, so that a dense series costs no more than a sparse one.
   for (let days = 2; ; days *= 8) {
     const upTo = Math.min(END, after + days * DAY_MS)
     const [first] = firingsIn(item, zone, after, upTo)
@@ -85,7 +84,7 @@ export function nextFiring(item: RemindedItem, zone: string, after: number): num
   }
 }
 
-/** Returns the latest due time that a new zone moves from the future into the past; undefined if there is none. */
+/** Returns the latest due time that a zone change moves from the future into the past. */
 export function skippedBy(item: RemindedItem, from: string, to: string, now: number): number | undefined {
   const skipped = targetsFor(item, now, now).flatMap(({ target, reminders }) =>
     reminders

@@ -1,4 +1,3 @@
-// SQL that reads items with reminders, in the form that `firing.ts` uses.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { readReminders } from '../../planning/reminders.ts'
@@ -11,7 +10,7 @@ export interface StoredItem extends RemindedItem {
   readonly id: string
   readonly owner_id: string
   readonly title: string
-  /** The owner's zone or, if that is not set, the zone of the item. */
+  /** The owner's zone, or the item's zone if the owner has not set one. */
   readonly zone: string
 }
 
@@ -110,7 +109,7 @@ export const itemStore = (db: Db) => {
 
   const read = { todo: todos, schedule: schedules }
   return {
-    /** Returns the items with these ids that are open and have reminders. */
+    /** Returns only open items that have reminders. */
     find: (kind: ItemKind, ids: readonly string[]): Promise<StoredItem[]> =>
       ids.length === 0 ? Promise.resolve([]) : read[kind](db.dialect.idIn('i.id', ids)),
 

@@ -1,4 +1,4 @@
-// Plans the next reminder of every item that a transaction changed, in the same transaction.
+// Plans the next reminder of each changed item, in the transaction that changes it.
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
 import { cancel, cancelAll, enqueue, overdueSince } from '../../../platform/jobs/enqueue.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
@@ -9,7 +9,7 @@ export const REMINDER_JOB = 'reminder'
 
 export const reminderKey = (kind: ItemKind, id: string): string => `${kind}:${id}`
 
-/** The columns that decide when reminders are due. */
+/** Columns that affect when reminders are due. */
 const RELEVANT: Record<ItemKind, ReadonlySet<string>> = {
   todo: new Set(['reminders', 'deadline', 'deadline_date', 'status', 'timezone']),
   schedule: new Set([
@@ -53,7 +53,7 @@ export async function planReminders(tx: Tx, rows: readonly NetRow[], now: number
   }
 }
 
-/** True if the change may affect reminders. A new or deleted item without reminders has none to plan. */
+/** New or deleted items only matter if they have reminders. */
 function mayChange(kind: ItemKind, { before, after, changed }: NetRow): boolean {
   if (before === null) return (after?.['reminders'] ?? null) !== null
   if (after === null) return (before['reminders'] ?? null) !== null

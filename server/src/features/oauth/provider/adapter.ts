@@ -1,4 +1,5 @@
-// Stores the provider's models in our tables. Ids are secrets (tokens, codes, cookies), so only hashes are stored.
+// Stores the provider's models in our tables. Ids are secrets (tokens, codes, cookies), so only their hashes are
+// stored.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -13,13 +14,13 @@ export interface AdapterParts {
   uow: UnitOfWork
   clock: Clock
   seal: Seal
-  /** Called after the tokens of an app, or one access token, were revoked. */
+  /** Called after an app's tokens or a single access token have been revoked. */
   ended(which: { app_id: string } | { access_id: string }): void
-  /** Ends the session that an authorization code of the web app has opened. */
+  /** Ends the session that a web app authorization code has opened. */
   endWebSession(sessionId: string): Promise<void>
-  /** The error for a code or refresh token that another request has just used. */
+  /** For a code or refresh token that another request has just used. */
   alreadyUsed(): Error
-  /** The error for a database that cannot be reached or is full. */
+  /** For a database that is unreachable or full. */
   unavailable(reason: string): Error
 }
 
@@ -76,7 +77,7 @@ export const oauthAdapter =
 /** Registered clients have no `jti`. */
 const hasJti = (kind: string): boolean => kind !== 'Client'
 
-/** A person enters a code to find a device's record, so this record has to contain its own id. */
+/** Device codes are looked up by user code, so their payload must keep the id. */
 const stored = (kind: string, payload: AdapterPayload): AdapterPayload => {
   const { jti: _jti, ...rest } = payload
   return kind === 'DeviceCode' ? payload : rest

@@ -1,10 +1,10 @@
-// Fetches documents of clients (Client ID Metadata Documents and their keys) for the provider.
+// Fetches Client ID Metadata Documents and client keys for the provider.
 import type { GuardedFetch } from '../../../platform/outbound/guarded-fetch.ts'
 import { isOfProgram } from './clients.ts'
 
 export const MAX_DOCUMENT_BYTES = 65_536
 
-/** Adapts the guarded fetch to the provider, which expects web responses and must not follow redirects. */
+/** The provider expects web `Response` objects and must not follow redirects. */
 export const clientFetch =
   (guarded: GuardedFetch) =>
   async (input: string | URL | Request): Promise<Response> => {
@@ -26,8 +26,8 @@ export const clientFetch =
   }
 
 /**
- * Marks clients that run on the person's computer as native, because their documents often omit `application_type`.
- * Such a client listens on a different port each time, which only native clients may do (RFC 8252, section 7.3).
+ * Marks clients on the person's computer as native, because their documents often omit `application_type`. Only native
+ * clients may use a different port each time (RFC 8252, section 7.3).
  */
 export function asNative(text: string): string {
   const document = readObject(text)

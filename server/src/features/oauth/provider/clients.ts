@@ -1,4 +1,3 @@
-// Clients that need no registration.
 import type { ClientMetadata } from 'oidc-provider'
 import { WEB_CALLBACK, WEB_CLIENT_ID } from './web-client.ts'
 
@@ -7,8 +6,8 @@ export const CLI_CLIENT_ID = 'daymark-cli'
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /**
- * OAuth 2.1 sends codes only over HTTPS, or to a program on the same computer. A server without HTTPS is in a private
- * network, so its apps need no HTTPS either. Other schemes belong to native apps, and the library checks them.
+ * OAuth 2.1 allows codes only over HTTPS or to the loopback interface. A server without HTTPS is in a private network,
+ * so its apps need no HTTPS either. The library checks the custom schemes of native apps.
  */
 export function isSafeRedirect(uri: unknown, publicUrl: string): boolean {
   const url = typeof uri === 'string' ? URL.parse(uri) : null
@@ -18,10 +17,7 @@ export function isSafeRedirect(uri: unknown, publicUrl: string): boolean {
 
 export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/**
- * True for the redirect addresses of a program: if one has the program's own scheme, which only a program can have, or if
- * all are ports of the person's computer.
- */
+/** True if any address has a custom scheme, which only native programs have, or if all are loopback addresses. */
 export function isOfProgram(uris: unknown): boolean {
   if (!Array.isArray(uris)) return false
   const urls = uris.map(uri => (typeof uri === 'string' ? URL.parse(uri) : null))

@@ -1,4 +1,3 @@
-// Configures the OpenID provider (oidc-provider): which flows it offers, how long tokens live, and what they contain.
 import { SCOPES } from '@daymark/contract/accounts/scopes'
 import type { JWK } from 'jose'
 import type * as library from 'oidc-provider'
@@ -10,7 +9,7 @@ import { WEB_CLIENT_ID, type WebClientParts } from './web-client.ts'
 
 type Context = library.KoaContextWithOIDC
 
-/** The pages that the provider shows outside of sign-in and consent. Each method writes a page into the context. */
+/** Pages outside of sign-in and consent. Each method writes its page to the context. */
 export interface ProviderPages {
   error(ctx: Context, error: { error: string; error_description?: string | undefined }): void
   deviceInput(ctx: Context, fault: Error | undefined): void
@@ -76,12 +75,12 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     extraClientMetadata: {
       properties: ['redirect_uris'],
       validator: (context, _name, uris, metadata) => {
-        // The person chooses the scopes at consent. The library would refuse those of the API, which are not its own.
+        // People choose scopes at consent. The library would reject API scopes, because it does not know them.
         delete metadata.scope
         const isRegistered = context?.oidc.route === 'registration'
         if (isRegistered && context.oidc.body?.['application_type'] === undefined && isOfProgram(uris))
           metadata.application_type = 'native'
-        // Checks only new clients, because the library also calls this whenever it reads a stored client.
+        // Checks only new clients, because the library also calls this for every stored client that it reads.
         const isNew = isRegistered || URL.canParse(metadata.client_id)
         if (isNew && Array.isArray(uris) && !uris.every(uri => isSafeRedirect(uri, publicUrl)))
           throw new errors.InvalidRedirectUri(
@@ -121,12 +120,12 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // An app stays connected after the browser session in which the person allowed it.
+    // Apps stay connected after the browser session ends.
     expiresWithSession: async () => false,
     // Revoking any token disconnects the app, so that the list contains only working apps.
     revokeGrantPolicy: () => true,
     allowOmittingSingleRegisteredRedirectUri: false,
-    // Allows only the web app on this server, because browsers also send an origin with requests to the same server.
+    // Browsers send `Origin` even with same-origin POST requests, so the web app must be allowed. No other origin is.
     clientBasedCORS: (ctx, origin, client) =>
       client.clientId === WEB_CLIENT_ID && parts.isOwnOrigin(origin, ctx.req),
     fetch: parts.fetch,
@@ -146,10 +145,10 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     renderError: (ctx, out) => pages.error(ctx, out),
     features: {
       devInteractions: { enabled: false },
-      // The API does not check proofs of possession, so tokens must not promise them.
+      // The API does not verify DPoP proofs, so tokens must not promise them.
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      // Disabled, because the route at USERINFO_PATH serves these claims and also accepts tokens for the API.
+      // The route at `USERINFO_PATH` serves these claims instead and also accepts API tokens.
       userinfo: { enabled: false },
       revocation: {
         enabled: true,
@@ -192,8 +191,8 @@ export const claimsOf = (account: Account, trustEmail: boolean) => ({
 })
 
 /**
- * Native apps and devices get a new grant for each sign-in, so that one device can be disconnected without the others.
- * A web app in the same browser keeps its grant.
+ * Native apps and devices get a new grant for each sign-in, so that each device can be disconnected separately. Web
+ * apps keep their grant within a browser.
  */
 async function loadExistingGrant(ctx: Context): Promise<library.Grant | undefined> {
   const { result, session, client, provider, route } = ctx.oidc as Context['oidc'] & { route: string }
@@ -204,7 +203,9 @@ async function loadExistingGrant(ctx: Context): Promise<library.Grant | undefine
   return id === undefined ? undefined : provider.Grant.find(id)
 }
 
-/** Asks for a new sign-in if the account was disabled or deleted, or its password changed. */
+/**
+ * Asks for a new sign-in if the account was disabled or deleted or its password changed, and always for the web app.
+ */
 function policyWith({ base, Check }: typeof library.interactionPolicy) {
   const policy = base()
   policy
@@ -217,7 +218,7 @@ function policyWith({ base, Check }: typeof library.interactionPolicy) {
         ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
       ),
     )
-  // The web app always asks for a sign-in. Otherwise the sign-in for another app would open it, even after a sign-out.
+  // Without this check, a sign-in for another app would also open the web app, even after a sign-out.
   policy
     .get('login')
     ?.checks.add(

@@ -1,4 +1,3 @@
-// SQL for the provider's records.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export interface OauthRecord {
@@ -17,7 +16,6 @@ export interface OauthRecord {
 
 type Found = { id: string; payload: string; consumed_at: number | null }
 
-/** Columns by which the provider finds records. */
 type Key = 'id' | 'session_uid' | 'user_code'
 
 export const oauthRecordStore = ({ sql: db }: Db) => ({
@@ -71,7 +69,7 @@ export const oauthRecordStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('oauth_records').where('expires_at', '<', now).execute()
   },
 
-  /** Deletes grants of apps that no longer exist, and registered clients that no person has allowed. */
+  /** Deletes grants without an app, and registered clients that nobody has allowed. */
   async removeOrphans(grantsBefore: number, clientsBefore: number): Promise<void> {
     await db
       .deleteFrom('oauth_records')

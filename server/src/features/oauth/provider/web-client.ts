@@ -1,5 +1,5 @@
-// The web app as a client of the provider. It may use any address of this server and needs no consent. Instead of app
-// tokens, it gets an account session, whose refresh token is in a cookie that scripts cannot read.
+// The web app as an OAuth client. It may use any of the server's addresses and needs no consent. Instead of app tokens,
+// it gets an account session whose refresh token is in an HTTP-only cookie.
 import type { IncomingMessage } from 'node:http'
 import type * as library from 'oidc-provider'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -7,7 +7,6 @@ import { newId } from '../../../platform/kernel/ids.ts'
 export const WEB_CLIENT_ID = 'daymark-web'
 export const WEB_CALLBACK = '/callback'
 
-/** The tokens and the cookie that the web app gets for an authorization code. */
 export interface WebSession {
   tokens: object
   cookie: string
@@ -16,7 +15,7 @@ export interface WebSession {
 export interface WebSignIn {
   session_id: string
   account_id: string
-  /** When the check of the password or the passkey began. A password that is set later makes the sign-in invalid. */
+  /** When the password or passkey check began. A later password change invalidates the sign-in. */
   at: number
   /** True if the audit trail already contains this sign-in. */
   is_recorded: boolean
@@ -24,15 +23,15 @@ export interface WebSignIn {
 
 export interface WebClientParts {
   publicUrl: string
-  /** True if the origin is the public address, or the address at which the request reached this server. */
+  /** True if the origin is the public address or the address that the request was sent to. */
   isOwnOrigin(origin: string | undefined, request: IncomingMessage): boolean
-  /** Opens a session. Returns undefined if the sign-in is no longer valid. */
+  /** Undefined if the sign-in is no longer valid. */
   openSession(signIn: WebSignIn, request: IncomingMessage): Promise<WebSession | undefined>
-  /** Deletes the provider's session of a browser. */
+  /** Deletes the browser's session with the provider. */
   forgetBrowser(sessionUid: string): Promise<void>
 }
 
-/** Creates a grant id for the web app from the id of the session that the code will open, and the sign-in time. */
+/** Contains the sign-in time and the id of the session that the code will open. */
 export const webGrantId = (at: number): string => `${newId()}.${at}`
 
 export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> | undefined {
@@ -40,11 +39,11 @@ export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> |
   return at === undefined ? undefined : { session_id, at: Number(at) }
 }
 
-/** Sends codes of the web app only to pages of this server, at the address that the browser uses. */
+/** Only the callback page on this server may receive codes, at any of the server's addresses. */
 export function isWebRedirect(parts: WebClientParts, address: string, request: IncomingMessage): boolean {
   const url = URL.parse(address)
   if (url?.search !== '' || url.hash !== '' || url.username !== '') return false
-  // Rejects the public host without TLS if the public address uses TLS.
+  // Rejects plain HTTP on the public host if the public address uses HTTPS.
   const home = new URL(parts.publicUrl)
   if (url.protocol === 'http:' && home.protocol === 'https:' && url.host === home.host) return false
   const isCallback = address === `${parts.publicUrl}${WEB_CALLBACK}` || url.pathname === WEB_CALLBACK

@@ -1,4 +1,3 @@
-// Friend requests to email addresses reach the person who verified the address, and reveal nothing to the sender.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'

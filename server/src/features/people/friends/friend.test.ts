@@ -1,4 +1,3 @@
-// The rules for sending friend requests, and the order in which they are checked.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Friendship, inOrder, type Relations, refusalOf } from './friend.ts'

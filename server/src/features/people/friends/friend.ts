@@ -1,7 +1,6 @@
-// Types of friendships, requests and blocks, and the rules that do not need the database.
 import { conflict, forbidden, type Problem, rejected } from '../../../platform/kernel/errors.ts'
 
-/** One row per pair of people. The row is a request until it is accepted, and then a friendship. */
+/** One row per pair of people: a request at first, a friendship once accepted. */
 export interface Friendship {
   id: string
   requester_id: string
@@ -34,10 +33,7 @@ export interface EmailRequest {
   created_at: number
 }
 
-/**
- * Limits the email requests per sender, so that nobody can fill the disk. At the limit, a new request replaces the
- * oldest one.
- */
+/** Per sender, so that nobody can fill the disk. At the limit, a new request replaces the oldest one. */
 export const MAX_EMAIL_REQUESTS = 500
 
 /** A request as one of the two people sees it. The sender of an email request does not see who receives it. */
@@ -55,7 +51,7 @@ export interface Friend {
   display_name: string
   avatar_url: string | null
   since: number
-  /** The sequence number of the last change in the log of the person whose list this is. */
+  /** Sequence number of the last change in the reader's change log. */
   version: number
 }
 
@@ -68,7 +64,6 @@ export interface RequestInList extends Omit<WaitingRequest, 'by_email'> {
 
 export type BlockedUser = Omit<Friend, 'friendship_id'>
 
-/** The relation between the sender of a request and the other person. */
 export interface Relations {
   blocked_by_me: boolean
   blocked_by_them: boolean
@@ -77,7 +72,6 @@ export interface Relations {
   asked_by_email: boolean
 }
 
-/** Returns an error if the caller may not send a request to this person, otherwise undefined. */
 export function refusalOf(callerId: string, otherId: string, relations: Relations): Problem | undefined {
   if (callerId === otherId) return requestToOneself()
   if (relations.blocked_by_me) return forbidden('You have blocked this person. Unblock them first.')
@@ -90,7 +84,7 @@ export function refusalOf(callerId: string, otherId: string, relations: Relation
   return undefined
 }
 
-/** Orders the two ids, so that a pair has one row no matter who sent the request. */
+/** Sorts the two ids, so that a pair has one row regardless of who sent the request. */
 export const inOrder = (a: string, b: string): { low_id: string; high_id: string } =>
   a < b ? { low_id: a, high_id: b } : { low_id: b, high_id: a }
 

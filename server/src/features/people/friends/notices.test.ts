@@ -1,4 +1,3 @@
-// The people who are notified of changes to requests, friendships and blocks, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'

@@ -1,4 +1,3 @@
-// The wire representation of friends, requests and blocks.
 import type * as wire from '@daymark/contract/people/friends'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import type { Block, BlockedUser, Friend, Friendship, RequestInList } from './friend.ts'
@@ -23,7 +22,7 @@ export const presentRequest = (request: RequestInList, zone: Zone): wire.FriendR
   version: request.version,
 })
 
-/** The change log sets the version, because only the person's own writes return a friendship. */
+/** The version is a placeholder, because responses to writes get it from the change log. */
 export const presentFriendship = (friendship: Friendship, zone: Zone): wire.Friendship => ({
   id: friendship.id,
   requester_id: friendship.requester_id,

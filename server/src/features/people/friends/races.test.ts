@@ -1,4 +1,3 @@
-// Concurrent actions of two people are applied one after another, and the tables stay consistent.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError } from '@daymark/client'
@@ -7,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { ask, befriend, block, newPerson, type Person, unblock } from '../../../../test/support/people.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 
-/** Returns 200 if the call succeeds, otherwise the status of the error. */
+/** Returns 200 on success, otherwise the status of the error. Throws on server errors. */
 const statusOf = (call: Promise<unknown>): Promise<number> =>
   call.then(
     () => 200,

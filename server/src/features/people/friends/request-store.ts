@@ -1,17 +1,16 @@
-// SQL for pending requests to a person or to an email address.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { EmailRequest, RequestInList, WaitingRequest } from './friend.ts'
 import { before, blockBetween, type TimeKey } from './store.ts'
 
-/** Selects the verified address of a person, who receives the email requests to that address. */
+/** Only a verified address receives email requests. */
 const verifiedEmail = (userId: string) =>
   sql<string>`(select email from users where id = ${userId} and email_verified)`
 
 /**
- * Selects pending email requests to this person, except from people who are blocked, already friends, or have
- * sent another request.
+ * Selects pending email requests to this person, unless a block, a friendship or a request by friend code exists in
+ * either direction.
  */
 const emailRequestsFor = (userId: string) => sql`
   select e.id, e.requester_id, e.created_at from email_requests e
@@ -23,7 +22,7 @@ const emailRequestsFor = (userId: string) => sql`
 export const requestStore = ({ sql: db }: Db) => ({
   async listReceived(userId: string, page: PageRequest): Promise<Page<RequestInList>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'uuid'])
-    // A request to an email address has no entry in the log of its receiver.
+    // Email requests are not in the receiver's change log, so their version is 0.
     const receivedByEmail = sql`select id, requester_id, created_at, 0 from (${emailRequestsFor(userId)}) e`
     const { rows } = await sql<RequestInList>`
       select r.id, r.requester_id, me.id as addressee_id, u.display_name as requester_display_name,
@@ -71,7 +70,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     return row && { ...row, by_email: Boolean(row.by_email) }
   },
 
-  /** Stores a request to an email address, or updates the sender's earlier request to the same address. */
+  /** A repeated request to the same address updates the earlier one. */
   async askEmail(request: EmailRequest): Promise<void> {
     await db
       .insertInto('email_requests')
@@ -98,7 +97,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('email_requests').where('id', '=', id).execute()
   },
 
-  /** Closes email requests: the addressee no longer sees them as pending, but the sender does. */
+  /** The addressee no longer sees closed requests, but the sender still sees them as pending. */
   async closeEmailRequests(requesterId: string, addresseeId: string): Promise<void> {
     await db
       .updateTable('email_requests')
@@ -108,7 +107,6 @@ export const requestStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** True if this person has a pending email request from the requester. */
   async asksByEmail(requesterId: string, userId: string): Promise<boolean> {
     const { rows } = await sql`${emailRequestsFor(userId)} and e.requester_id = ${requesterId}`.execute(db)
     return rows.length > 0

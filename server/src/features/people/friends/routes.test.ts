@@ -1,4 +1,3 @@
-// Friends, requests by code and blocks through the SDK, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'

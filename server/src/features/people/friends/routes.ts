@@ -1,4 +1,3 @@
-// REST routes of friends, requests and blocks.
 import type { friendRoutes } from '@daymark/contract/people/friends'
 import { mapPage } from '../../../platform/kernel/page.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'

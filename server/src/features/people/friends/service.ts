@@ -1,4 +1,3 @@
-// Friend requests, friendships and blocks.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden, notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -22,7 +21,7 @@ import {
 import { requestStore } from './request-store.ts'
 import { friendStore } from './store.ts'
 
-/** Lists of the people with whom items are shared. The visibility feature stores these lists. */
+/** Lists of people that items are shared with. The visibility feature implements this. */
 export interface SelectedLists {
   /** Removes each of the two people from the other's lists. */
   removeFromLists(tx: Tx, a: string, b: string): Promise<void>
@@ -36,7 +35,7 @@ const NO_FRIENDSHIP = 'Friendship not found.'
 export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLists: SelectedLists }) {
   const { uow, clock, selectedLists } = parts
 
-  /** Locks both people, so that their actions run one after the other. */
+  /** Locks both people, so that their actions run in sequence. */
   async function onRequest<T>(
     actor: Actor,
     id: string,
@@ -184,7 +183,7 @@ async function between(tx: Tx, callerId: string, otherId: string): Promise<Relat
   }
 }
 
-/** Creates the friendship with the id of the request, whether the request was sent by code or by email. */
+/** The friendship keeps the request's id. */
 async function befriend(
   tx: Tx,
   request: WaitingRequest,

@@ -1,4 +1,3 @@
-// SQL for friends, friendships and blocks.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -8,12 +7,12 @@ export type TimeKey = [at: number, id: string]
 
 const FRIENDSHIP = ['id', 'requester_id', 'addressee_id', 'status', 'created_at', 'updated_at'] as const
 
-/** True if one of the two people has blocked the other. */
+/** True if either person has blocked the other. */
 export const blockBetween = (a: unknown, b: unknown) => sql<boolean>`exists (
     select 1 from blocks where blocker_id = ${a} and blocked_id = ${b}) or exists (
     select 1 from blocks where blocker_id = ${b} and blocked_id = ${a})`
 
-/** Builds the condition for the rows after a page key, in a list with the newest first. */
+/** Selects the rows after a page key in a newest-first list. */
 export const before = (after: TimeKey | undefined, at: string, id: string) =>
   after ? sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after[0]}, ${after[1]})` : sql`1 = 1`
 
@@ -29,8 +28,8 @@ export const friendStore = ({ sql: db }: Db) => ({
   },
 
   /**
-   * Lists the friends who are notified of changes: all friends without a block in either direction. With `since`, only
-   * those who have been friends at least since then.
+   * Returns friends without a block in either direction. With `since`, returns only people who were already friends at
+   * that time.
    */
   async friendIds(userId: string, since?: number): Promise<string[]> {
     const longEnough = since === undefined ? sql`` : sql`since <= ${since} and`
@@ -42,7 +41,6 @@ export const friendStore = ({ sql: db }: Db) => ({
     return rows.map(row => row.id)
   },
 
-  /** Returns the ids that belong to friends of the person. */
   async friendsAmong(userId: string, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return []
     const rows = await db
@@ -102,12 +100,12 @@ export const friendStore = ({ sql: db }: Db) => ({
       .executeTakeFirst()
   },
 
-  /** Deletes a friendship. Foreign keys delete its two rows in `friends`. */
+  /** Foreign keys delete the two rows in `friends`. */
   async deleteFriendship(id: string): Promise<void> {
     await db.deleteFrom('friendships').where('id', '=', id).execute()
   },
 
-  /** Returns the new block, or the existing one. */
+  /** Returns the existing block if there is one. */
   async insertBlock(block: Block): Promise<Block> {
     await db
       .insertInto('blocks')
@@ -153,6 +151,5 @@ export const friendStore = ({ sql: db }: Db) => ({
   },
 })
 
-/** Lists the friends who are notified of this person's changes. */
 export const friendIdsOf = (db: Db, userId: string, since?: number): Promise<string[]> =>
   friendStore(db).friendIds(userId, since)

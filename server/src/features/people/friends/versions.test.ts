@@ -1,4 +1,3 @@
-// The versions of friends, requests and blocks: the numbers of their last changes in the log of the reader, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
@@ -23,7 +22,7 @@ forEachStorage('versions of relations', open => {
   })
   after(() => server.close())
 
-  /** Two people whose logs have different lengths. */
+  /** The two change logs have different lengths, so that a version from the wrong log is noticed. */
   async function pair(claims: Record<string, unknown> = {}): Promise<[Person, Person]> {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob', claims)]
     for (const name of ['One', 'Two', 'Three'])
@@ -47,7 +46,7 @@ forEachStorage('versions of relations', open => {
     return shown.map(({ kind, id, version }) => ({ kind, id, version }))
   }
 
-  /** The last change of each relation that still exists, read from the log. */
+  /** Returns the last logged change of each existing relation. */
   async function logged({ client }: Person): Promise<Shown[]> {
     const { changes } = await client.changes.list({ query: {} })
     const last = new Map(changes.map(change => [`${change.kind} ${change.id}`, change]))

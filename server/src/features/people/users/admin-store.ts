@@ -1,4 +1,3 @@
-// SQL for the operator: people who have used the service, and accounts that nobody has used yet.
 import { fromLibraryDate } from '../../../platform/storage/library/library-date.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -8,13 +7,13 @@ export interface Person {
   name: string
   created_at: number
   disabled: boolean
-  /** When the account will be deleted, if the person asked for that. */
+  /** When the account will be deleted, if its owner requested that. */
   deletes_at: number | null
   admin: boolean
 }
 
 export const adminStore = ({ sql: db }: Db) => ({
-  /** Lists all people, sorted by email address. */
+  /** Includes accounts that nobody has used yet. Sorted by email address. */
   async list(): Promise<Person[]> {
     const users = await db.selectFrom('users').select(['id', 'email', 'display_name', 'created_at']).execute()
     const accounts = await db.selectFrom('accounts').select(['id', 'email', 'name', 'created_at']).execute()

@@ -1,4 +1,3 @@
-// Deleting a person with very many rows: in short transactions, and repeatable if it was interrupted.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
@@ -11,7 +10,7 @@ import { userAdmin } from './admin.ts'
 import { REMOVAL_JOB, removalHandler } from './removal.ts'
 
 const TIMERS = 450
-/** No transaction may delete more rows. */
+/** Maximum number of rows that a transaction may delete. */
 const MOST = 100
 
 async function addPerson(storage: Storage, id: string): Promise<void> {
@@ -31,7 +30,7 @@ const timersOf = (storage: Storage, id: string) =>
     return rows.length
   })
 
-/** Finishes the deletion as a server does after its start, a minute after the deletion began. */
+/** Finishes the deletion with the job that a server runs a minute later. */
 async function finishInServer(storage: Storage, uow: UnitOfWork, now: number): Promise<void> {
   const jobs = openJobs({ storage, clock: { now: () => now }, log: pino({ enabled: false }) })
   jobs.handle(REMOVAL_JOB, removalHandler(uow))

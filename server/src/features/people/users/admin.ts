@@ -1,4 +1,4 @@
-// Operations on people for the command line. They work with every sign-in method.
+// Command line operations on people. They work with every sign-in method.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { COMMAND_LINE } from '../../audit/audit-entry.ts'
@@ -21,7 +21,7 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Cancels the deletion that a person requested for their account. Returns false if there was no request. */
+    /** Cancels a deletion that the owner requested. Returns false if there is none. */
     keep: (id: string): Promise<boolean> =>
       uow.write([id], async tx => {
         if (!(await cancelDeletion(tx, id))) return false
@@ -38,7 +38,7 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Deletes a person. If the command is interrupted, a running server finishes the deletion. Can be repeated. */
+    /** If the command is interrupted, a running server finishes the deletion. Running it again is safe. */
     async remove(id: string): Promise<void> {
       await uow.write([id], tx => beginRemoval(tx, id, clock.now()))
       await finishRemoval(uow, id)

@@ -1,4 +1,3 @@
-// Deleting a person deletes all of their data, because every column with a user id has a cascading foreign key.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

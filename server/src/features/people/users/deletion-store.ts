@@ -1,4 +1,3 @@
-// SQL for accounts that will be deleted, and for rows of other tables that mention a person.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -13,7 +12,7 @@ export const deletionStore = ({ sql: db }: Db) => ({
     return db.selectFrom('account_deletions').selectAll().where('user_id', '=', userId).executeTakeFirst()
   },
 
-  /** Returns the given people who can still cancel the deletion of their account. */
+  /** Returns the people whose account has a pending deletion. */
   async among(ids: readonly string[]): Promise<string[]> {
     const rows = await db
       .selectFrom('account_deletions')
@@ -35,7 +34,6 @@ export const deletionStore = ({ sql: db }: Db) => ({
     return numDeletedRows > 0n
   },
 
-  /** Returns the addresses of a person, and whether they are verified. */
   async addressesOf(userId: string): Promise<{ email: string; verified: boolean }[]> {
     const { rows } = await sql<{ email: string; email_verified: boolean | 0 | 1 }>`
       select email, email_verified from users where id = ${userId} and email is not null
@@ -53,7 +51,7 @@ export const deletionStore = ({ sql: db }: Db) => ({
     }
   },
 
-  /** Deletes an address from invitations, and from the requests and lists of others. */
+  /** Deletes the address from invitations, email requests and sharing lists. */
   async forgetAddress(email: string): Promise<void> {
     await db.deleteFrom('invitations').where('email', '=', email).execute()
     await db.deleteFrom('email_requests').where('email', '=', email).execute()

@@ -1,4 +1,3 @@
-// The wire representation of a person.
 import type * as wire from '@daymark/contract/people/users'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import type { OwnProfile } from './service.ts'

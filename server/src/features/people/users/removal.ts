@@ -1,5 +1,5 @@
-// Deletes a person in many short transactions, because on SQLite a long one would block the writes of others. One
-// job finishes interrupted deletions. Another job starts a deletion when the owner can no longer cancel it.
+// Deletes a person in many short transactions, because on SQLite a long one would block other people's writes. One job
+// finishes interrupted deletions. Another job starts a deletion when the owner can no longer cancel it.
 import { cancel, enqueue, finish } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../../platform/jobs/runner.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -24,10 +24,10 @@ export async function beginRemoval(tx: Tx, id: string, now: number): Promise<voi
   tx.emit(accessEnded(id))
 }
 
-/** Cancels the deletion of a person and keeps the data that is left. */
+/** Keeps the data that is left. */
 export const cancelRemoval = (tx: Tx, id: string): Promise<void> => cancel(tx, REMOVAL_JOB, id)
 
-/** Cancels the deletion that a person requested for their account. Returns false if there was no request. */
+/** Cancels a deletion that the owner requested. Returns false if there is none. */
 export async function cancelDeletion(tx: Tx, id: string): Promise<boolean> {
   await cancel(tx, DELETION_JOB, id)
   return deletionStore(tx).remove(id)
@@ -41,7 +41,7 @@ export async function finishRemoval(uow: UnitOfWork, id: string, signal?: AbortS
   await uow.write([id], async tx => {
     const addresses = await deletionStore(tx).addressesOf(id)
     await deletionStore(tx).removeJobsNaming([id, ...addresses.map(({ email }) => JSON.stringify(email))])
-    // An address that is not verified may belong to somebody else.
+    // An unverified address may belong to someone else.
     for (const { email, verified } of addresses) if (verified) await deletionStore(tx).forgetAddress(email)
     await deletionStore(tx).remove(id)
     await adminStore(tx).removeAccount(id)
@@ -57,7 +57,7 @@ export const removalHandler = (uow: UnitOfWork): JobHandler => ({
   run: (job, signal) => finishRemoval(uow, job.key, signal),
 })
 
-/** Runs when the owner of an account can no longer cancel its deletion. */
+/** Runs when the owner can no longer cancel the deletion. */
 export const deletionHandler = (uow: UnitOfWork, clock: Clock): JobHandler => ({
   concurrency: 1,
   finishes: true,

@@ -1,4 +1,4 @@
-// SQL for roles. Everybody who is not listed has the role `user`.
+// People without a row have the role `user`.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
@@ -8,7 +8,7 @@ export const roleStore = ({ sql: db }: Db) => ({
     return row !== undefined
   },
 
-  /** Counts administrators who are not disabled. */
+  /** Does not count disabled administrators. */
   async countActive(): Promise<number> {
     const row = await db
       .selectFrom('admins as a')
@@ -24,7 +24,7 @@ export const roleStore = ({ sql: db }: Db) => ({
     if (since !== null) await db.insertInto('admins').values({ user_id: id, created_at: since }).execute()
   },
 
-  /** Makes this account an administrator if it is the only one. */
+  /** Makes the account an administrator if it is the only account and there is no administrator yet. */
   async grantFirst(id: string, now: number): Promise<void> {
     await sql`
       insert into admins (user_id, created_at)

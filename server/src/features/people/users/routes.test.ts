@@ -1,4 +1,3 @@
-// A person's own profile through the SDK, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'

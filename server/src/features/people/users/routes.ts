@@ -1,4 +1,3 @@
-// REST routes of the caller's own profile.
 import type { userRoutes } from '@daymark/contract/people/users'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import { presentMe } from './present.ts'

@@ -1,4 +1,3 @@
-// The caller's own profile: reading, changing, and updating it from tokens.
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -10,7 +9,7 @@ import { newFriendCode, profileAfter, profileChanged, type TokenProfile, type Us
 
 export interface OwnProfile extends User {
   isAdmin: boolean
-  /** When the account will be deleted, if its owner has asked for that. */
+  /** When the account will be deleted, if its owner requested that. */
   deletes_at: number | null
 }
 

@@ -1,4 +1,3 @@
-// SQL for users.
 import { sql } from 'kysely'
 import { type DeletedRows, deleteInSteps, deleteStep } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -39,7 +38,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
     await db.deleteFrom('admins').where('user_id', '=', id).execute()
   },
 
-  /** Deletes a few rows of the person; returns how many. */
+  /** Deletes one batch of the person's rows and returns its size. */
   async removeSome(id: string): Promise<number> {
     for (const rows of belongings(id)) {
       const deleted = await deleteStep({ sql: db, ...rest }, rows)
@@ -64,7 +63,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
   },
 })
 
-/** The tables in which a person may have very many rows. Referencing tables come first, and the change log last. */
+/** Tables that may have very many rows per person. Referencing tables come first, the change log last. */
 function belongings(id: string): DeletedRows[] {
   const own = sql`owner_id = ${id}`
   const ofSeries = sql`series_id in (select id from schedules where owner_id = ${id})`

@@ -1,4 +1,3 @@
-// Types of users, and friend codes.
 import { randomInt } from 'node:crypto'
 
 export interface User {
@@ -9,10 +8,7 @@ export interface User {
   email: string | null
   email_verified: boolean
   friend_code: string
-  /**
-   * The `iat` (in milliseconds) of the token that the profile came from, so that an older token does not
-   * overwrite it.
-   */
+  /** `iat` of the token that the profile came from, in milliseconds. Older tokens do not overwrite the profile. */
   claims_at: number
   created_at: number
   updated_at: number
@@ -21,7 +17,7 @@ export interface User {
 /** The fields of a user that come from tokens. */
 export type Profile = Pick<User, 'id' | 'display_name' | 'avatar_url' | 'email' | 'email_verified'>
 
-/** The profile in one token. If the token has no name, the stored name is kept. */
+/** If the token has no name, the stored name is kept. */
 export type TokenProfile = Omit<Profile, 'display_name'> & { display_name: string | undefined }
 
 export const profileAfter = (user: User | undefined, claims: TokenProfile): Profile => ({
@@ -32,7 +28,7 @@ export const profileAfter = (user: User | undefined, claims: TokenProfile): Prof
 // Contains no vowels, so that codes form no words, and no 0 O 1 I L, so that codes can be read aloud.
 const ALPHABET = '23456789BCDFGHJKMNPQRSTVWXZ'
 
-/** Generates a random code that is not derived from the id. 27^10 codes cannot be guessed within the rate limit. */
+/** Random, not derived from the id. 27^10 codes cannot be guessed within the rate limit. */
 export const newFriendCode = (): string =>
   Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 

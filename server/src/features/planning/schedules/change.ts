@@ -1,5 +1,3 @@
-// Applies a request to a schedule or an occurrence. Returns the new fields, or throws if the result would be invalid.
-
 import type { Series } from '@daymark/recurrence/occurrence'
 import { isOccurrence } from '@daymark/recurrence/recurrence'
 import { parseRule } from '@daymark/recurrence/rule'
@@ -74,8 +72,8 @@ export const changesOccurrences = (before: Schedule, after: Schedule): boolean =
   before.recurrence_end !== after.recurrence_end
 
 /**
- * Converts new times of one occurrence to new times of the whole series, for requests that change several
- * occurrences. Also adjusts the rule, unless the request sets a rule or a zone.
+ * Converts a request's new times for one occurrence to times for the whole series. Also adjusts the rule, unless the
+ * request sets a rule or a zone.
  */
 export function forSeries(series: Schedule & Series, at: number, patch: SchedulePatch): SchedulePatch {
   if (patch.start_time === undefined && patch.end_time === undefined) return patch
@@ -91,7 +89,7 @@ export function forSeries(series: Schedule & Series, at: number, patch: Schedule
 }
 
 function followed(series: Series, at: number, wanted: Span) {
-  // The rule does not contain an added date, so moves the first occurrence by as much as the request moves the date.
+  // An added date is not in the rule, so the first occurrence moves by as much as the request moves the date.
   const shift = isOccurrence(series, at)
     ? shiftSeries(series, at, wanted)
     : shiftSeries(series, series.start_time, shifted(series, at, wanted))
@@ -100,7 +98,7 @@ function followed(series: Series, at: number, wanted: Span) {
   return { start_time, end_time, recurrence_rule, recurrence_end }
 }
 
-/** Shifts the series by the local time difference between the occurrence at `at` and its wanted start. */
+/** Shifts the series by the local time difference between the occurrence at `at` and its requested start. */
 function shifted(series: Series, at: number, wanted: Span): Span {
   const start_time = shiftBetween(series, at, wanted.start_time)(series.start_time)
   return { start_time, end_time: start_time + wanted.end_time - wanted.start_time }
@@ -111,14 +109,13 @@ export const occurrenceAt = (series: Series, at: number): Span => ({
   end_time: at + series.end_time - series.start_time,
 })
 
-/** Returns the times of one occurrence after the patch. */
 export function spanAfter({ start_time, end_time }: Span, patch: SchedulePatch, allDay: boolean): Span {
   const next = { start_time: patch.start_time ?? start_time, end_time: patch.end_time ?? end_time }
   checkTimes(next, patch, allDay)
   return next
 }
 
-/** Applies a patch to one occurrence. If the occurrence was deleted, restores it. */
+/** Restores the occurrence if it was deleted. */
 export function changedException(
   exception: ExceptionRecord,
   current: Span,
@@ -140,7 +137,10 @@ export function changedException(
   }
 }
 
-/** Removes the overrides of the patched fields, because the patch sets these fields in the series. */
+/**
+ * Removes the overrides of the patched fields, because the patch sets these fields in the series. Restores the
+ * occurrence if it was deleted.
+ */
 export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatch): ExceptionRecord {
   const moves = patch.start_time !== undefined || patch.end_time !== undefined
   return {
@@ -158,8 +158,8 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
 const SERIES_ONLY = ['all_day', 'timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
 
 /**
- * Rejects changes to fields that a single occurrence cannot change. Accepts their current values, because clients
- * may send back whole objects.
+ * Rejects changes to fields that belong to the whole series. Accepts their current values, because clients may send
+ * whole objects back.
  */
 export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: SchedulePatch): void {
   for (const name of SERIES_ONLY) {
@@ -178,6 +178,6 @@ const LATEST = Date.UTC(2201, 0, 1)
 
 export const isWritable = (instant: number): boolean => instant >= EARLIEST && instant < LATEST
 
-/** Creates an error whose message is a complete sentence, without the field's name in front. */
+/** The message is a complete sentence, so it does not begin with the field name. */
 const fault = (path: string, message: string) =>
   new Problem('invalid', message, { errors: [{ path, message }] })

@@ -1,4 +1,3 @@
-// Compares series and their exceptions with a model after every random change.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -25,10 +24,9 @@ interface ModelSeries {
 interface Step {
   action: 'patch' | 'remove'
   apply_to: 'this' | 'following' | 'all'
-  /** The indexes of the series and of the occurrence in it. */
   series: number
   occurrence: number
-  /** The number of hours by which to move the occurrence. Null renames the occurrence instead. */
+  /** Moves the occurrence by this many hours. Null renames it instead. */
   move: number | null
 }
 

@@ -1,4 +1,3 @@
-// Changing and deleting several occurrences at once through the SDK, and the effect on exceptions of the series.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { rejectsWith } from '../../../../test/support/rejects.ts'

@@ -1,5 +1,3 @@
-// Changes and deletes schedules, series and occurrences inside the service's transaction.
-
 import type { Series } from '@daymark/recurrence/occurrence'
 import { isOccurrence, startAfter } from '@daymark/recurrence/recurrence'
 import { splitSeries } from '@daymark/recurrence/split'
@@ -40,7 +38,7 @@ type TaggedSeries = TaggedSchedule & Series
 export const NO_OCCURRENCE = 'The series has no such occurrence.'
 const ADDED = 'This date was added to the series. Change it alone, or change the whole series.'
 
-/** Returns the schedule as a series. Throws if it does not repeat or has no occurrence at this time. */
+/** Throws if the schedule does not repeat or has no occurrence at this time. */
 export async function seriesAt(
   db: Db,
   schedule: TaggedSchedule,
@@ -72,7 +70,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
   const whole = (schedule: Schedule, given: GivenPatch): Promise<void> =>
     apply(schedule, readPatch(schedule, given, zone))
 
-  /** `shifts` is true if all occurrences move by the same difference, and not only the start of the rule. */
+  /** `shifts` means that all occurrences move by the same amount, not only the start of the rule. */
   async function apply(schedule: Schedule, patch: SchedulePatch, shifts = false): Promise<void> {
     if (Object.keys(patch).length === 0) return
     const next = { ...changed(schedule, patch), updated_at: now }
@@ -96,14 +94,14 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     const exception = await exceptions.find(seriesId, at)
     if (!exception) return
     const rest = withoutOverrides(exception, patch)
-    // An added date needs times of its own, because without them it is not an occurrence.
+    // An added date needs its own times, because it is not an occurrence without them.
     const next =
       rest.start_time === null && isAdded(series, at) ? { ...rest, ...occurrenceAt(series, at) } : rest
     if (isUnchanged(next)) await exceptions.remove(seriesId, at)
     else await exceptions.save(seriesId, { ...next, updated_at: now })
   }
 
-  /** Converts a request for several occurrences to changes of their series. */
+  /** Converts a request for several occurrences to changes to their series. */
   function readForSeries(series: TaggedSeries, at: number, given: GivenPatch): SchedulePatch {
     const next = inMode(series, given, zone)
     if (next === series) {
@@ -118,7 +116,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     const patch = readForSeries(series, at, given)
     await removeOverrides(series, at, patch)
     await apply(series, patch, true)
-    // Saves even after an empty request, because a restored occurrence may widen the stored range of the series.
+    // Saves even after an empty request, because a restored occurrence may widen the series' stored range.
     if (Object.keys(patch).length === 0) await store.save(series)
     return series.id
   }

@@ -1,4 +1,4 @@
-// Writes the schedules that belong to a todo, inside the todo's transaction.
+// Writes a todo's schedules in the todo's transaction.
 import { newId } from '../../../platform/kernel/ids.ts'
 import { utc } from '../../../platform/kernel/time/zone.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
@@ -7,7 +7,6 @@ import { exceptionStore } from './exceptions/exception-store.ts'
 import { isSeries, newSchedule, type Schedule } from './schedule.ts'
 import { scheduleStore } from './store.ts'
 
-/** The fields of a new schedule for a todo. */
 export type LinkedSchedule = Pick<
   Schedule,
   'owner_id' | 'title' | 'description' | 'start_time' | 'end_time' | 'all_day' | 'created_at'
@@ -21,10 +20,7 @@ export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule
   return schedule.id
 }
 
-/**
- * Applies changes of a todo to its schedule. If a series becomes all-day or timed, its recurrence still ends on
- * the same date.
- */
+/** If a series becomes all-day or timed, its recurrence still ends on the same date. */
 export function changedLinked(schedule: Schedule, changes: Partial<Schedule>): Schedule {
   const { all_day = schedule.all_day } = changes
   // The zone passed here does not matter: a series uses its own zone, and `changes` sets the times of any other
@@ -32,7 +28,7 @@ export function changedLinked(schedule: Schedule, changes: Partial<Schedule>): S
   return { ...inMode(schedule, { all_day }, utc), ...changes }
 }
 
-/** Saves a changed schedule of a todo. If it is a series, deletes exceptions that no longer match an occurrence. */
+/** Deletes exceptions of a series that no longer match an occurrence. */
 export async function saveLinked(tx: Tx, before: Schedule, after: Schedule): Promise<void> {
   if (after.all_day !== before.all_day) await exceptionStore(tx).removeAll(before.id)
   else if (after.start_time !== before.start_time && isSeries(before) && isSeries(after))

@@ -1,4 +1,3 @@
-// Schedules through the SDK, on both databases: create, read, change, delete, ranges and filters.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,5 +1,3 @@
-// REST routes of schedules.
-
 import { allows } from '@daymark/contract/accounts/scopes'
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'

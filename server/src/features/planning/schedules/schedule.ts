@@ -1,4 +1,3 @@
-// Types of schedules, and the rules for a single schedule that do not need the database.
 import { type EntryTexts, perText } from '@daymark/contract/planning/entry-texts'
 import type { ScheduleState } from '@daymark/contract/planning/schedule'
 import type { Series } from '@daymark/recurrence/occurrence'
@@ -12,8 +11,9 @@ export interface Schedule extends EntryTexts {
   id: string
   owner_id: string
   title: string
-  /** In epoch milliseconds. All-day schedules store midnight UTC, which represents a date. The end is exclusive. */
+  /** Epoch milliseconds. All-day schedules store midnight UTC of the date. */
   start_time: number
+  /** Exclusive. */
   end_time: number
   all_day: boolean
   timezone: string
@@ -28,7 +28,7 @@ export interface Schedule extends EntryTexts {
   updated_at: number
 }
 
-/** The fields of a new schedule. Fields that are not given get a default value. */
+/** Missing fields get a default value. */
 export type ScheduleDraft = Partial<Schedule> &
   Pick<Schedule, 'id' | 'owner_id' | 'title' | 'start_time' | 'end_time' | 'created_at'>
 
@@ -50,14 +50,14 @@ export interface TaggedSchedule extends Schedule {
   tags: Tag[]
   /** Null if the schedule is private. */
   visibility_level: string | null
-  /** Set only for an entry of a subscription, which is read-only. */
+  /** Set only for subscription entries, which are read-only. */
   subscription_id?: string
   is_free?: boolean
 }
 
 /** A schedule, a series, or one occurrence of a series, as a viewer sees it. */
 export interface ScheduleView extends TaggedSchedule {
-  /** The id of the series if this is an occurrence. */
+  /** The series id of an occurrence; otherwise null. */
   parent_id: string | null
   instance_start: number | null
 }

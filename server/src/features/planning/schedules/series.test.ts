@@ -1,4 +1,3 @@
-// Series through the SDK, on both databases: listing occurrences, and changing single occurrences.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { rejectsWith } from '../../../../test/support/rejects.ts'

@@ -1,4 +1,3 @@
-// Schedules: permissions, changes, series, time ranges and pages.
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -39,7 +38,6 @@ import { scheduleStore } from './store.ts'
 
 type Address = DecodedQuery<(typeof scheduleRoutes)['update']>
 
-/** A schedule with the extra data that its wire representation needs. */
 export type ShownSchedule = { schedule: ScheduleView; extras: ScheduleExtras }
 
 export type ScheduleService = ReturnType<typeof scheduleService>
@@ -113,7 +111,7 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
       })
     },
 
-    /** Reads several time ranges at once, with at most `most` items in each. */
+    /** Each range contains at most `most` items. */
     inRanges(actor: Actor, requests: readonly RangeRequest[], most: number): Promise<FairRange[]> {
       return uow.read(async db => {
         const viewer = await viewerOf(db, actor, requests)
@@ -181,7 +179,7 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
       })
     },
 
-    /** Deletes the schedules and series that the actor may delete. Returns a problem for each of the other ids. */
+    /** Deletes the schedules and series that the actor may delete. Returns a problem for each remaining id. */
     removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
       return uow.write([actor.id], async tx => {
         const schedules = new Map((await scheduleStore(tx).findMany(ids)).map(each => [each.id, each]))
@@ -216,7 +214,7 @@ function requireOwn<S extends Schedule>(actor: Actor, schedule: S | undefined): 
   return schedule
 }
 
-/** Returns one occurrence of a series. Throws if it was deleted. */
+/** Throws if the occurrence was deleted. */
 async function occurrence(
   db: Db,
   { series, at }: { series: TaggedSchedule; at: number },
@@ -231,7 +229,7 @@ async function occurrence(
   })
 }
 
-/** Returns the original start of the requested occurrence, or undefined if the request is about the whole schedule. */
+/** Returns undefined if the request is about the whole schedule. */
 function occurrenceOf({ apply_to, instance_start }: Address): string | undefined {
   if (instance_start === undefined && apply_to !== undefined && apply_to !== 'all') {
     throw invalid('instance_start', `is required with apply_to=${apply_to}`)
@@ -245,5 +243,5 @@ const viewerOf = (db: Db, actor: Actor, requests: readonly RangeRequest[]) =>
     ? Promise.resolve({ id: actor.id, email: null })
     : visibilityStore(db).viewer(actor.id)
 
-/** Returns the id whose sharing settings apply: an occurrence is shared like its series. */
+/** An occurrence is shared like its series. */
 const sharedAs = (view: ScheduleView): string => view.parent_id ?? view.id

@@ -1,4 +1,3 @@
-// Shared series through the SDK, on both databases: viewers see what the owner sees, and cannot change anything.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -1,4 +1,3 @@
-// SQL for schedules and their tags. For exceptions see `exceptions/`, and for time ranges see `range/`.
 import { DAY_MS } from '@daymark/recurrence/year'
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
@@ -43,8 +42,8 @@ const linkTags = sentStatement<[ids: IdList, tagIds: IdList]>(
 const captureLink = insertCapture('schedule_tags', ['schedule_id', 'tag_id'])
 
 /**
- * True for the entry that Daymark created for the deadline of a todo: one hour or one date. False as soon as somebody
- * moves the entry, changes its length or makes it repeat. The schedule has the alias `x`.
+ * True for a single entry that still has the times that Daymark gave it for the todo's deadline: one hour or one date.
+ * The schedule's alias is `x`.
  */
 export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.recurrence_rule is null
   and exists (select 1 from todos d where d.id = x.source_todo_id
@@ -111,12 +110,11 @@ export const scheduleStore = (db: Db) => {
       return rows.map(row => row.id)
     },
 
-    /** Lists the schedules of a todo, earliest first. */
+    /** Earliest first. */
     async linkedTo(todoId: string): Promise<TaggedSchedule[]> {
       return toSchedules(await findLinked(db, todoId))
     },
 
-    /** Replaces the tags of the given schedules. */
     async setTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely
@@ -126,7 +124,6 @@ export const scheduleStore = (db: Db) => {
       await this.addTags(ids, tagIds)
     },
 
-    /** Adds tags to the schedules that do not yet have them. */
     async addTags(ids: readonly string[], tagIds: readonly string[]): Promise<void> {
       if (tagIds.length > 0) await linkTags(db, db.dialect.idList(ids), db.dialect.idList(tagIds))
       for (const schedule_id of ids) {

@@ -1,4 +1,3 @@
-// Checks that a schedule read from a JSON array equals the same schedule read from columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'

@@ -1,4 +1,3 @@
-// SQL for reading schedules with their columns, tags and visibility level.
 import { ENTRY_TEXT_NAMES, perText } from '@daymark/contract/planning/entry-texts'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
@@ -26,14 +25,13 @@ export const scheduleColumns = columns<Schedule>({
   updated_at: 'saved',
 })
 
-/** A row that `scheduleView` selects. */
 export interface ScheduleRow extends Schedule {
   /** A JSON array of tags. */
   tags: string
   visibility_level: string | null
 }
 
-/** The select list for schedules. The table must have the alias `s`. */
+/** Select list for the table alias `s`. */
 export const scheduleView = (dialect: Dialect): RawBuilder<unknown> => sql`
   ${scheduleColumns.of('s')}, ${tagsOf(dialect, 'schedule_tags', sql`l.schedule_id = s.id`)} as tags,
   ${levelOf('s')} as visibility_level`
@@ -59,7 +57,7 @@ export interface EmbeddedSchedule extends Schedule {
 
 type Cell = string | number | boolean | null
 
-/** All columns except the texts, and except columns whose values are known from the todo. */
+/** Omits texts, and columns that the todo determines. */
 const embeddedColumns = scheduleColumns.each('s', ['owner_id', 'source_todo_id', ...ENTRY_TEXT_NAMES])
 
 /** Selects a JSON array for `toEmbedded`: columns in order, level, tags and texts. */
@@ -71,7 +69,7 @@ export const embeddedSchedule = (dialect: Dialect): RawBuilder<unknown> =>
     ...ENTRY_TEXT_NAMES.map(name => sql.ref(`s.${name}`)),
   ])
 
-/** Reads the schedules of a todo from their JSON text and sorts them, earliest first. */
+/** Earliest first. */
 export function readEmbedded(todo: { id: string; owner_id: string; schedules: string }): EmbeddedSchedule[] {
   if (todo.schedules === '[]') return []
   const found = (JSON.parse(todo.schedules) as Cell[][]).map(cells =>

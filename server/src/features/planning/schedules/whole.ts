@@ -1,4 +1,4 @@
-// Writes a schedule with all its exceptions at once, as calendar apps and imports send it.
+// Writes a schedule and all its exceptions at once, for calendar apps and imports.
 import type { EntryText } from '@daymark/contract/planning/entry-texts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
@@ -40,7 +40,7 @@ export async function writeWhole(
   exceptions: readonly ExceptionRecord[],
 ): Promise<void> {
   const store = scheduleStore(tx)
-  // Increases the version with every write, even if only properties that Daymark does not model differ.
+  // Every write changes the version, even if only properties that Daymark does not model differ.
   const updated_at = Math.max(now, (current?.updated_at ?? 0) + 1)
   const draft = current ?? newSchedule({ id, owner_id: actor.id, created_at: now, ...fields })
   checkTimes(fields, fields, fields.all_day)
@@ -54,7 +54,6 @@ export async function writeWhole(
   await store.save(withoutTags(schedule))
 }
 
-/** The columns of the schedule itself, without data of other tables. */
 function withoutTags(schedule: Schedule & Partial<TaggedSchedule>): Schedule {
   const { tags: _tags, visibility_level: _level, ...rest } = schedule
   return rest
@@ -78,6 +77,6 @@ const asRecord = ({ tags, ...rest }: StoredException): ExceptionRecord => ({
   tags: tags?.map(tag => ({ id: tag.id })) ?? null,
 })
 
-/** A text for comparing exceptions. Contains everything except the time of the change. */
+/** Text for comparing exceptions. Excludes the change time. */
 const fingerprint = ({ updated_at: _at, tags, ...rest }: ExceptionRecord): string =>
   JSON.stringify([Object.entries(rest).sort(), tags?.map(tag => tag.id).sort() ?? null])

@@ -1,4 +1,3 @@
-// Compares random changes of todos and schedules with a small model of the rules for linked schedules.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Schedule } from '@daymark/contract/planning/schedule'

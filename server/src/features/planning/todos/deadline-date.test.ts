@@ -1,4 +1,3 @@
-// Todos that are due on a date, through the SDK on both databases: schedules, series, history, undo and trash.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'

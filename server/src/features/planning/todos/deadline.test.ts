@@ -1,4 +1,3 @@
-// The effects of a changed todo on its linked schedules, one rule at a time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consequences, type Linked, newSchedule, type TodoFacts } from './deadline.ts'

@@ -22,7 +22,7 @@ export interface Consequences<S extends Linked> {
   create: NewSchedule | null
   change: ScheduleChange<S>[]
   remove: S[]
-  /** Schedules whose tags are replaced by the tags of the todo. */
+  /** Schedules whose tags are replaced by the todo's tags. */
   retag: S[]
 }
 
@@ -57,7 +57,7 @@ export function consequences<S extends Linked>(
   }
 }
 
-/** Returns the times of a new schedule: one hour at the deadline, or the whole date. */
+/** One hour at the deadline, or the whole date. */
 const timesAt = (due: DueMoment): Times => ({
   start_time: due.at,
   end_time: endOf(due),

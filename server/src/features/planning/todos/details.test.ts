@@ -1,4 +1,3 @@
-// The estimate, priority, manual order, completion time and totals of todos, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

@@ -1,4 +1,3 @@
-// Reads deadlines from requests: dates, times, both fields together, and fields that a client sends back unchanged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderOf, readDue } from './due.ts'

@@ -1,12 +1,12 @@
-// Deadlines of todos. A deadline is an instant or a whole date. Reads deadlines from requests. Pure.
+// A deadline is an instant or a whole date. Pure.
 import { parseDate, parseInstant } from '@daymark/contract/validation/instant'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { invalid } from '../../../platform/kernel/errors.ts'
 
-/** A deadline. At most one of the two fields is set. */
+/** At most one of the two fields is set. */
 export interface Due {
   deadline: number | null
-  /** A date, stored as midnight UTC of that date. */
+  /** Midnight UTC of the date. */
   deadline_date: number | null
 }
 
@@ -39,16 +39,15 @@ export const TIMED_ENTRY_MS = 3_600_000
 const HALF_DAY = DAY_MS / 2
 const AFTER_LAST_YEAR = Date.UTC(2201, 0, 1)
 
-/** Returns the end of the todo's schedule: one hour after a time, or the end of a date. */
+/** A todo's schedule ends one hour after a time, or at the end of a date. */
 export const endOf = ({ at, is_date }: DueMoment): number => at + (is_date ? DAY_MS : TIMED_ENTRY_MS)
 
 /** False if the todo's schedule would end after the supported years. */
 export const isSupported = (due: DueMoment): boolean => endOf(due) < AFTER_LAST_YEAR
 
 /**
- * Returns the sort key of a deadline. Sort keys are stored, so they cannot depend on a time zone. A date sorts at
- * noon UTC, which is on that date in all zones from UTC-12 to UTC+11, so that it sorts among the times of its
- * day.
+ * Sort keys are stored, so they cannot depend on a time zone. A date sorts at noon UTC, which is on that date in all
+ * zones from UTC-12 to UTC+11.
  */
 export const orderOf = (due: Due): number | null =>
   due.deadline_date === null ? due.deadline : due.deadline_date + HALF_DAY

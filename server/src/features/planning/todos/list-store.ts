@@ -1,4 +1,3 @@
-// SQL for lists of todos: scopes, filters with ancestors, order and pages.
 import { type RawBuilder, sql } from 'kysely'
 import { decodeCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
 import { statement } from '../../../platform/storage/statements/statement.ts'
@@ -16,15 +15,15 @@ export interface TodoFilter extends ScopeChoice {
 }
 
 interface Order {
-  /** The select list of the sort key without the id. The table has the alias `t`. */
+  /** Select list of the sort key without the id, for the table alias `t`. */
   readonly columns: RawBuilder<unknown>
   readonly names: RawBuilder<unknown>
-  /** The whole sort key, including the id. The table has the alias `t`. */
+  /** The whole sort key including the id, for the table alias `t`. */
   readonly key: RawBuilder<unknown>
 }
 
 const RANKS = sql`t.status_rank, t.deadline_rank, t.newest_rank`
-/** The columns from which the sort keys of all orders are computed. */
+/** Columns that the sort keys need. */
 const KEY_COLUMNS = sql`t.position, ${RANKS}`
 /** Uses a literal, because the database does not use the index on this expression with a parameter. */
 const POSITION = sql`coalesce(t.position, ${sql.lit(NO_POSITION)})`
@@ -39,7 +38,7 @@ const ORDERS: Record<TodoOrder, Order> = {
 }
 const MATCH = sql`'MATCH' as include_reason`
 
-/** Reads one row more than the page needs, to see whether there is a next page. */
+/** Reads one more row than the page needs, to detect a next page. */
 export async function listRows(
   db: Db,
   viewer: Viewer,
@@ -104,7 +103,7 @@ function plainRows(
   if (groups && filter.scope === 'mine') return select(inOwnGroups(db, viewer, groups))
   if (filter.scope === 'mine') return select(sql`t.owner_id = ${viewer.id}`)
   if (groups) return select(sql`${inGroups(db, groups)} and ${rowInScope('todo', filter, viewer, 't')}`)
-  // Finds the ids of the page with indexes only, then reads the rows with these ids.
+  // Finds the ids of the page using only indexes, then reads their rows.
   const found = pageOver(
     scopeBranches('todo', filter, viewer, 't'),
     where => sql`select t.id, ${order.columns} from todos t where ${where} ${after}`,
@@ -116,8 +115,8 @@ function plainRows(
 }
 
 /**
- * Selects the matching todos and all of their ancestors that the viewer may see. Sorts only ids and sort keys, because a
- * tag may have very many todos, and then reads the rows of the page.
+ * Selects matching todos and all ancestors that the viewer may see. Sorts ids and sort keys before it reads rows,
+ * because a tag may have very many todos.
  */
 function taggedRows(
   db: Db,
@@ -158,8 +157,8 @@ const inGroups = (db: Db, ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 1 ? sql`t.tag_group_id = ${ids[0]}` : db.dialect.idIn('t.tag_group_id', ids)
 
 /**
- * Filters by the viewer's own groups. A condition on the owner instead could make the database scan all todos of
- * the owner.
+ * Filters by the viewer's own groups, because a condition on the owner could make the database scan all of the owner's
+ * todos.
  */
 const inOwnGroups = (db: Db, viewer: Viewer, ids: readonly string[]): RawBuilder<unknown> => {
   const own = sql`(select g.id from tag_groups g where g.owner_id = ${viewer.id} and ${db.dialect.idIn('g.id', ids)})`

@@ -1,4 +1,3 @@
-// Lists of todos on both databases: order, pages, filters with ancestors, and the number of statements.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -44,7 +43,7 @@ forEachStorage('lists of todos', open => {
   })
   after(() => server.close())
 
-  /** Creates todos of every status, with and without a deadline, and some at the same time. */
+  /** Creates todos of every status, with and without deadlines, some with equal creation times. */
   async function variety(world: TodoWorld, count: number): Promise<Todo[]> {
     const todos: Todo[] = []
     for (let n = 0; n < count; n++) {
@@ -173,7 +172,7 @@ forEachStorage('lists of todos', open => {
       )
       assert.deepEqual([few?.found, many?.found], [3, 60])
       assert.equal(few?.statements, many?.statements)
-      // One of the statements reads the position in the change log, which becomes the ETag.
+      // One of the statements reads the change log position for the ETag.
       assert.ok((many?.statements ?? 99) <= 7, `${many?.statements} statements`)
     }
     const viewer = await todoWorld(server, 'viewer')

@@ -1,4 +1,4 @@
-// Changes a todo in a transaction, and everything that depends on it: schedules, subtree, sharing and the next round.
+// Changes a todo and everything that depends on it: schedules, subtree, sharing and the next round.
 import type { todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'

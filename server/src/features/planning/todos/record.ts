@@ -1,4 +1,3 @@
-// Inserts todos and updates their linked schedules inside the caller's transaction.
 import { parseRule } from '@daymark/recurrence/rule'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { invalid, rejected } from '../../../platform/kernel/errors.ts'
@@ -17,14 +16,14 @@ import { todoStore } from './store.ts'
 import { newTodo, type Todo } from './todo.ts'
 import { positionError } from './tree.ts'
 
-/** Throws 400 if the todo must not have this parent. */
+/** Throws 400 if the todo cannot have this parent. */
 export async function requireValidPosition(tx: Tx, todo: Todo): Promise<void> {
   const line = todo.parent_id === null ? [] : await todoStore(tx).line(todo.owner_id, todo.parent_id)
   const fault = positionError(todo, line)
   if (fault !== undefined) throw rejected(fault)
 }
 
-/** Inserts a todo. The caller must have checked the group, the tags and the parent. */
+/** The caller must have checked the group, tags and parent. */
 export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   const store = todoStore(tx)
   await store.insert(todo)
@@ -55,12 +54,10 @@ export async function recordTodoOf(
   return todo.id
 }
 
-/** Creates a schedule for a new todo that has a deadline. */
 export async function scheduleNew(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   await insert(tx, todo, newSchedule({ ...todo, tag_ids: tagIds }))
 }
 
-/** Updates the schedules linked to a changed todo. */
 export async function followTodo(tx: Tx, todo: Todo, before: TodoFacts, after: TodoFacts): Promise<void> {
   const schedules = scheduleStore(tx)
   const linked = await schedules.linkedTo(todo.id)

@@ -1,4 +1,3 @@
-// Todos through the SDK, on both databases: create, read, change, delete, count.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,3 @@
-// REST routes of todos.
 import type { tagRoutes } from '@daymark/contract/planning/tags'
 import type { todoRoutes } from '@daymark/contract/planning/todos'
 import { mapPage, type PageRequest } from '../../../platform/kernel/page.ts'
@@ -16,7 +15,7 @@ export const todoHandlers = (todos: TodoService): Omit<Handlers<typeof todoRoute
     const present = (todo: TodoView) => presentTodo(todo, zone, actor.id)
     const todo = await todos.get(actor, params.todo_id, query)
     if (todo) return present(todo)
-    // The id may also be that of a group.
+    // The id may also be a group id.
     const read = async (batch: PageRequest) =>
       mapPage(await todos.listGroup(actor, params.todo_id, { ...query, ...batch }), present)
     return { items: await readPage(query, read) }

@@ -1,4 +1,3 @@
-// Todos that are created from schedules or shown with schedules, and todos of a deleted group.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'

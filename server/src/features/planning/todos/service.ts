@@ -1,5 +1,3 @@
-// Todos: permissions, changes, trees, lists and counts.
-
 import type { TodoStats, todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -37,7 +35,6 @@ const NO_GROUP = 'Tag group not found.'
 const NO_TARGET = 'The tag group to move the todos to was not found.'
 
 export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** Adds the totals if the request asks for them. */
   async function withTotals(
     db: Db,
     actor: Actor,
@@ -74,7 +71,6 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         return { ...page, items: await withTotals(db, actor, page.items, query) }
       }),
 
-    /** Returns the todo with this id, or undefined if there is none. */
     get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | undefined> {
       return uow.read(async db => {
         const todo = await findView(db, id)
@@ -84,7 +80,6 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Returns a page of the todos of the group with this id. */
     listGroup: (actor: Actor, id: string, query: GroupQuery): Promise<Page<TodoView>> =>
       uow.read(async db => {
         const page = await ofGroup(db, actor, id, { ...query, scope: query.scope ?? 'mine' }, query)
@@ -112,7 +107,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Deletes the todos that the actor may delete. Returns a problem for each of the other ids. */
+    /** Deletes the todos that the actor may delete. Returns a problem for each remaining id. */
     removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
       return uow.write([actor.id], async tx => {
         const todos = new Map((await todoStore(tx).byIds(ids)).map(todo => [todo.id, todo]))
@@ -134,8 +129,8 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     },
 
     /**
-     * Deletes the todos of the group, or moves them to another group. Moved todos keep their trees and lose the tags
-     * of the old group.
+     * Also deletes the group's todos or moves them to another group. Moved todos keep their trees but lose the old
+     * group's tags.
      */
     deleteGroup(actor: Actor, id: string, moveTodosTo?: string) {
       return uow.write([actor.id], async tx => {

@@ -1,4 +1,3 @@
-// Shared todos: the fields that viewers see, and the actions that viewers may not perform.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

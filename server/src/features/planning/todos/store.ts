@@ -1,4 +1,4 @@
-// SQL for todos: writes, trees and counts. For reads see `view-store.ts` and `list-store.ts`.
+// Writes, trees and counts. Reads are in `view-store.ts` and `list-store.ts`.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { CAPTURED, insertCapture } from '../../../platform/storage/statements/captured-rows.ts'
@@ -56,7 +56,7 @@ export const todoStore = (db: Db) => {
       return (await findTodo(db, id))[0]
     },
 
-    /** Deletes todos. Foreign keys delete their links to tags. */
+    /** Foreign keys delete the links to tags. */
     async remove(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       await kysely.deleteFrom('todos').where(dialect.idIn('todos.id', ids)).execute()
@@ -66,7 +66,6 @@ export const todoStore = (db: Db) => {
       return (await findTagIds(db, id)).map(row => row.tag_id)
     },
 
-    /** Maps each of these todos to its tag ids. */
     async tagIdsOf(ids: readonly string[]): Promise<Map<string, string[]>> {
       const rows = await kysely
         .selectFrom('todo_tags')
@@ -77,14 +76,13 @@ export const todoStore = (db: Db) => {
       return new Map([...byTodo].map(([id, links]) => [id, links.map(link => link.tag_id)]))
     },
 
-    /** True if the series has a later round. */
     async hasLaterRound({ series_id, round }: Todo): Promise<boolean> {
       const { rows } = await sql`
         select 1 from todos where series_id = ${series_id} and round > ${round} limit 1`.execute(kysely)
       return rows.length > 0
     },
 
-    /** Returns the id of the round before this one, if it still exists. */
+    /** Returns the id of the latest earlier round that still exists. */
     async roundBefore(seriesId: string, round: number): Promise<string | undefined> {
       const { rows } = await sql<{ id: string }>`
         select id from todos where series_id = ${seriesId} and round < ${round}
@@ -116,10 +114,7 @@ export const todoStore = (db: Db) => {
       await this.addTags(id, tagIds)
     },
 
-    /**
-     * Returns a todo of the owner and all its ancestors, nearest first, or an empty list if the owner has no such
-     * todo.
-     */
+    /** Returns the owner's todo and all its ancestors, nearest first. Empty if the owner has no such todo. */
     async line(ownerId: string, id: string): Promise<Node[]> {
       const { rows } = await sql<Node>`
         with recursive line (id, parent_id, tag_group_id, steps) as (
@@ -131,7 +126,7 @@ export const todoStore = (db: Db) => {
       return rows
     },
 
-    /** Maps each existing todo to its number of ancestors. */
+    /** Counts the ancestors of each existing todo. */
     async depths(ids: readonly string[]): Promise<Map<string, number>> {
       const { rows } = await sql<{ id: string; depth: number }>`
         with recursive line (id, parent_id, steps) as (
@@ -143,7 +138,7 @@ export const todoStore = (db: Db) => {
       return new Map(rows.map(({ id, depth }) => [id, Number(depth)]))
     },
 
-    /** Returns the title of one of these todos, or of one of their children, whose parent belongs to another group. */
+    /** Returns the title of one of these todos or their children whose parent is in another group. */
     async inOtherGroup(ids: readonly string[]): Promise<string | undefined> {
       const { rows } = await sql<{ title: string }>`
         select t.title from todos t join todos p on p.id = t.parent_id
@@ -191,7 +186,7 @@ export const todoStore = (db: Db) => {
       return rows.map(row => row.id)
     },
 
-    /** Moves all todos of a group to another group. Parents and children stay together. */
+    /** Moves whole trees, so parents and children stay together. */
     moveGroup: (ownerId: string, groupId: string, toGroupId: string, now: number): Promise<string[]> =>
       updateInSteps(
         db,
@@ -199,13 +194,13 @@ export const todoStore = (db: Db) => {
         sql`tag_group_id = ${toGroupId}, updated_at = ${now}`,
       ),
 
-    /** Does not compare the owner if a group is given, because SQLite would then read all todos of the owner. */
+    /** Does not compare the owner if a group is given, because SQLite would then read all of the owner's todos. */
     count(ownerId: string, groupId?: string): Promise<number> {
       const where = groupId === undefined ? sql`owner_id = ${ownerId}` : sql`tag_group_id = ${groupId}`
       return countInSteps(db, { table: 'todos', where, key: [...RANKS, 'id'] })
     },
 
-    /** Counts the todos of each tag. The most used tag comes first; tags with equal counts are sorted by name. */
+    /** Most used tags first, then by name. */
     async countByTag(ownerId: string, groupId?: string): Promise<TagCount[]> {
       // Todos have only tags of their owner, so the todos themselves are read only to compare their group.
       const matches =

@@ -1,4 +1,3 @@
-// Compares the ranks of todos, which define the default order, with a plain sort.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -25,7 +24,7 @@ const anyTodo = fc
   })
   .map(({ due, ...some }) => ({ title: '', description: null, parent_id: null, ...due, ...some }) as Todo)
 
-/** Returns the time by which todos are sorted: a date counts as noon UTC. */
+/** A date sorts as noon UTC. */
 const dueOf = ({ deadline, deadline_date }: Todo): number | null =>
   deadline_date === null ? deadline : deadline_date + DAY / 2
 

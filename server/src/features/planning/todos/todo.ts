@@ -1,4 +1,3 @@
-// Types of todos, and the order of todos in lists.
 import type { RepeatFrom, TodoStatus } from '@daymark/contract/planning/todo'
 import type { IncludeReason } from '@daymark/contract/planning/todos'
 import type { Tag } from '../../tags/tag.ts'
@@ -39,7 +38,7 @@ export interface Todo extends Due {
   updated_at: number
 }
 
-/** The fields of a new todo. Fields that are not given get a default value. */
+/** Missing fields get a default value. */
 export type TodoDraft = Partial<Todo> &
   Pick<Todo, 'id' | 'owner_id' | 'tag_group_id' | 'title' | 'created_at'>
 
@@ -71,11 +70,11 @@ export function completedAt(before: Todo, status: TodoStatus, now: number): numb
 }
 
 export interface TaggedTodo extends Todo {
-  /** Tags, sorted by name. */
+  /** Sorted by name. */
   tags: Tag[]
 }
 
-/** The sharing settings. Null for private items and for other people's items. */
+/** Null for private items and for other people's items. */
 interface Shared {
   settings: Sharing | null
 }

@@ -1,16 +1,15 @@
-// SQL for the time that timers have measured for todos and their descendants. Each list needs one statement.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { type Measured, measuredMs, type TodoTotals, totalsOf } from './totals.ts'
 
-/** Returns the totals of these todos, which must have the same owner. Counts a running timer up to `now`. */
+/** The todos must have the same owner. A running timer counts up to `now`. */
 export async function findTotals(
   db: Db,
   ids: readonly string[],
   now: number,
 ): Promise<Map<string, TodoTotals>> {
   if (ids.length === 0) return new Map()
-  // Adds up the timers here, because adding them up in SQL takes ten times as long.
+  // Sums timers here, because summing in SQL takes ten times as long.
   const { rows } = await sql<Row>`
     with recursive below (id) as (
       select t.id from todos t where ${db.dialect.idIn('t.id', ids)}
@@ -26,10 +25,7 @@ export async function findTotals(
 
 type Row = Omit<Measured, 'measured_seconds'> & { histories: string | null }
 
-/**
- * Rounds each timer down to whole seconds, as clients see it, so that people who add up the timers get the same
- * sum.
- */
+/** Rounds each timer down to whole seconds, so that the sum matches the timers that people see. */
 function secondsOf(histories: string | null, now: number): number {
   if (histories === null) return 0
   const timers: [action: string, at: number][][] = JSON.parse(`[${histories}]`)

@@ -1,4 +1,3 @@
-// Sums over trees of todos: examples, and random trees compared with a direct sum.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

@@ -1,5 +1,3 @@
-// Sums measured and estimated time over trees of todos. Pure.
-
 export interface TodoTotals {
   measured_seconds: number
   subtree_measured_seconds: number
@@ -15,8 +13,8 @@ export interface Measured {
 }
 
 /**
- * Returns the totals of these todos, which must include all their descendants. Starts at the leaves instead of
- * recursing, because a tree may be thousands of levels deep.
+ * `todos` must include all descendants. Starts at the leaves instead of recursing, because a tree may be thousands of
+ * levels deep.
  */
 export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   const totals = new Map(
@@ -46,7 +44,7 @@ export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   return totals
 }
 
-/** Returns the measured time of a timer. A running timer counts up to `now`. */
+/** A running timer counts up to `now`. */
 export function measuredMs(history: readonly (readonly [action: string, at: number])[], now: number): number {
   return history.reduce((sum, [action, at], index) => {
     if (action !== 'start' && action !== 'resume') return sum

@@ -1,5 +1,3 @@
-// Compares random moves, creations and deletions of todos with a model. Trees never have a cycle, an orphan or
-// two groups.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import fc, { runsOn } from '../../../../../scripts/test/properties.ts'

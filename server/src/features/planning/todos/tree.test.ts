@@ -1,4 +1,3 @@
-// Places in the todo tree: each kind of invalid place has its own error message.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Node, positionError } from './tree.ts'

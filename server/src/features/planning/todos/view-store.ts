@@ -1,4 +1,3 @@
-// SQL for todos with their tags, linked schedules and sharing settings, in a constant number of statements.
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../../../platform/storage/columns.ts'
 import type { Dialect } from '../../../platform/storage/dialect.ts'
@@ -41,7 +40,7 @@ export const todoColumns = columns<Todo>({
 
 const NONE: never[] = []
 
-/** Selects only the ids of the tags, because the todos of a list share a few tags. */
+/** Selects only tag ids, because the todos in a list share few tags. */
 const view = (dialect: Dialect, mayRead: RawBuilder<unknown>) => sql`
   ${todoColumns.of('t')}, ${levelOf('t')} as visibility_level,
   ${tagIdsOf(dialect, 'todo_tags', sql`l.todo_id = t.id`)} as tag_ids,
@@ -101,7 +100,7 @@ export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string
   return rows.map((row, at) => toView(row, linked[at] ?? NONE, tags, settings))
 }
 
-/** Reads the sharing settings of the viewer's own items. Runs no query if nothing is shared. */
+/** Runs no query if nothing is shared. */
 async function settingsOf(
   db: Db,
   rows: readonly ViewRow[],

@@ -1,4 +1,3 @@
-// Builds a todo as a viewer sees it, from its row, schedules, tags and sharing settings.
 import type { Tag } from '../../tags/tag.ts'
 import type { Sharing } from '../../visibility/policy.ts'
 import type { EmbeddedSchedule } from '../schedules/view-store.ts'

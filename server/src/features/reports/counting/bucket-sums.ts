@@ -1,15 +1,15 @@
 // Sums per bucket, stored in blocks of 32. Blocks without time are not stored, because a row may have time in
 // only a few of 40,000 buckets.
 
-/** The number of buckets in a block. A power of two, so that no division is needed to find the block. */
+/** Buckets per block. A power of two, so that finding the block needs no division. */
 const STRETCH = 32
 const BITS = 5
 
 export class BucketSums {
   readonly #stretches: (Float64Array | undefined)[] = []
-  /** The indexes of the blocks that exist. */
+  /** Indexes of the blocks that exist. */
   readonly #places: number[] = []
-  /** The number of buckets that have time. */
+  /** Number of buckets that have time. */
   filled = 0
 
   add(bucket: number, ms: number): void {
@@ -32,7 +32,7 @@ export class BucketSums {
     return stretch
   }
 
-  /** Visits the buckets in which `a` or `b` has time, in order. Skips the other buckets, which may be many. */
+  /** Visits, in order, only the buckets in which `a` or `b` has time, because most may be empty. */
   static eachFilled(
     a: BucketSums,
     b: BucketSums,

@@ -1,4 +1,3 @@
-// Divides a period into hours, days, weeks, months or years in a time zone. Pure.
 import type { BucketUnit } from '@daymark/contract/reports/time'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS, weekdayOf } from '@daymark/recurrence/year'
@@ -9,10 +8,7 @@ type Named = { readonly name: string }
 
 const HOUR_MS = 3_600_000
 
-/**
- * Returns the start of every bucket. The first bucket starts with the period, even in the middle of a week or
- * month.
- */
+/** The first bucket starts with the period, even in the middle of a week or month. */
 export function bucketStarts(unit: BucketUnit, window: Window, zone: Named, weekStart: number): number[] {
   if (unit === 'none') return [window.from]
   if (unit === 'hour') return hourStarts(window, zone)
@@ -28,7 +24,7 @@ export function bucketStarts(unit: BucketUnit, window: Window, zone: Named, week
   }
 }
 
-/** Returns the start of every hour. An hour ends at the next full hour in local time, or at a clock change. */
+/** An hour ends at the next full hour in local time or at a clock change. */
 function hourStarts({ from, to }: Window, { name }: Named): number[] {
   const offsets = zoneOffsets(name)
   const starts = [from]
@@ -43,7 +39,7 @@ function hourStarts({ from, to }: Window, { name }: Named): number[] {
   return starts
 }
 
-/** Returns the weekday (0 = Monday) of each of these days, which are given by their first instant. */
+/** Returns the weekday (0 = Monday) of each day, given the day's first instant. */
 export function weekdaysOf(dayStarts: readonly number[], zone: Named): number[] {
   return dayStarts.map(start => {
     let date = dateAt(start, zone) + DAY_MS
@@ -54,13 +50,12 @@ export function weekdaysOf(dayStarts: readonly number[], zone: Named): number[] 
   })
 }
 
-/** Returns the local hour of the day at each of these starts. */
 export function hoursOf(starts: readonly number[], { name }: Named): number[] {
   const offsets = zoneOffsets(name)
   return starts.map(start => Math.floor((((toLocal(offsets, start) % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS))
 }
 
-/** Returns the first date of the week, month or year that contains the date. Dates are midnights in UTC. */
+/** Returns the first date of the bucket that contains the date. Dates are midnight UTC. */
 function firstOf(unit: Exclude<BucketUnit, 'hour' | 'none'>, date: number, weekStart: number): number {
   if (unit === 'day') return date
   if (unit === 'week') return date - ((weekdayOf(date / DAY_MS) - weekStart + 7) % 7) * DAY_MS

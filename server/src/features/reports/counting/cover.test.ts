@@ -1,4 +1,3 @@
-// The time that random spans cover, added in any order, equals the number of covered instants.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

@@ -1,11 +1,11 @@
-// Measures the time that spans cover, and counts overlapping time only once. Pure.
+// Measures the time that spans cover, counting overlaps only once. Pure.
 
-/** Spans that neither overlap nor touch, in order: alternating starts and ends. */
+/** Alternating starts and ends of ordered spans that neither overlap nor touch. */
 type Run = Float64Array
 
 /** Accumulates spans. Adding them in order is fastest. */
 export class Cover {
-  /** The current run, which grows while spans arrive in the order of their starts. */
+  /** Grows while spans arrive in the order of their starts. */
   #run: number[] = []
   #lastStart = Number.NEGATIVE_INFINITY
   #lastEnd = Number.NEGATIVE_INFINITY
@@ -33,7 +33,6 @@ export class Cover {
   }
 }
 
-/** Merges several runs into one. */
 export class Runs {
   /** Each run is more than twice as long as the next, so that each span is merged only a few times. */
   readonly #runs: Run[] = []

@@ -1,4 +1,4 @@
-// The entries that reports count: timers, and the occurrences of schedules. Pure.
+// Entries are timers and schedule occurrences. Pure.
 import type { Grouping } from '@daymark/contract/reports/time'
 import type { Spans } from './spans.ts'
 
@@ -10,7 +10,7 @@ export interface Entry {
   tag_ids: readonly string[]
   todo_id: string | null
   schedule_id: string | null
-  /** The parts of the item that are in the period. */
+  /** The parts of the item within the period. */
   spans: Spans
   /**
    * True if each span counts as one entry (occurrences of a schedule). False if all spans together count as one
@@ -54,7 +54,7 @@ export const matches = (entry: Entry, { tag_ids, group_ids, todo_ids }: EntryFil
   (group_ids.length === 0 || entry.tag_ids.some(id => group_ids.includes(groups.get(id) ?? ''))) &&
   (!todo_ids || (entry.todo_id !== null && todo_ids.has(entry.todo_id)))
 
-/** The keys of rows for entries without a tag, a todo or a schedule, and of the single row without grouping. */
+/** Row keys for entries without a tag, todo or schedule, and for the single row of an ungrouped report. */
 export const UNTAGGED = 'untagged'
 export const NO_TODO = 'no_todo'
 export const NO_SCHEDULE = 'no_schedule'
@@ -62,7 +62,7 @@ export const ALL = 'all'
 const ONLY_UNTAGGED = [UNTAGGED]
 const ONLY_ALL = [ALL]
 
-/** Returns the row keys of an entry. Returns none for rows of weekdays and hours, which depend on the time instead. */
+/** Returns no keys for weekday and hour rows, because those depend on the time. */
 export function rowKeys(entry: Entry, by: Grouping, groups: GroupOfTag): readonly string[] {
   if (by === 'tag') return entry.tag_ids.length > 0 ? entry.tag_ids : ONLY_UNTAGGED
   if (by === 'tag_group') {

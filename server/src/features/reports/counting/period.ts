@@ -1,4 +1,3 @@
-// Computes the period of a report and the previous period. Pure.
 import { MAX_YEARS } from '@daymark/contract/reports/period'
 import type { Window } from '@daymark/recurrence/occurrence'
 import { invalid } from '../../../platform/kernel/errors.ts'
@@ -25,8 +24,8 @@ export function periodOf({ start_date, end_date }: AskedPeriod, zone: Zone): Win
 }
 
 /**
- * Returns the previous period: the same number of months if the period consists of whole months, the same number of
- * days for other dates, and the same length for datetimes.
+ * Returns the previous period. It has the same number of months if the period consists of whole months, the same number
+ * of days for other dates, and the same length for datetimes.
  */
 export function periodBefore(asked: AskedPeriod, zone: Zone): Window {
   const { from, to } = periodOf(asked, zone)
@@ -40,7 +39,6 @@ export function periodBefore(asked: AskedPeriod, zone: Zone): Window {
   return { from: startOfDay(first.subtract(length).toString(), zone), to: from }
 }
 
-/** Returns the whole year in the time zone. */
 export const yearPeriod = (year: number, zone: Zone): Window => ({
   from: startOfDay(`${year}-01-01`, zone),
   to: startOfDay(`${year + 1}-01-01`, zone),

@@ -1,4 +1,3 @@
-// Planned time: single schedules, and the occurrences of series with their exceptions. Pure.
 import type { Series, Window } from '@daymark/recurrence/occurrence'
 import { startsIn } from '@daymark/recurrence/recurrence'
 import { applyExceptions } from '../../planning/schedules/exceptions/exception.ts'
@@ -7,15 +6,15 @@ import { addClipped, type Spans } from './spans.ts'
 
 /** Occurrences that have the same tags. */
 export interface PlannedSpans {
-  /** The tags of changed occurrences, or null if the tags of the series apply. */
+  /** Own tags of changed occurrences; null if the tags of the series apply. */
   tag_ids: readonly string[] | null
   spans: Spans
 }
 
-/** The maximum number of occurrences per step, so that a report pauses often enough for other requests. */
+/** Occurrences per step, so that a report pauses often enough for other requests. */
 const AT_ONCE = 256
 
-/** Yields the occurrences in the window, a few at a time. */
+/** Yields the occurrences in the window in small steps. */
 export function* plannedSpans(
   series: Series & { exceptions: readonly StoredException[] },
   window: Window,
@@ -34,7 +33,7 @@ export function* plannedSpans(
       yield { tag_ids: null, spans }
     }
   }
-  // Passes no occurrences, so that only the changed occurrences are returned.
+  // Passes no occurrences, so that only changed occurrences are returned.
   for (const { exception, start_time, end_time } of applyExceptions([], series.exceptions, window, length)) {
     const spans: Spans = []
     addClipped(spans, start_time, end_time, window)
@@ -42,7 +41,7 @@ export function* plannedSpans(
   }
 }
 
-/** Expands the series again from where the last expansion was cut. */
+/** Each expansion continues where the previous one was cut off. */
 function* allStarts(series: Series, window: Window): Generator<readonly number[]> {
   for (let from = Number.NEGATIVE_INFINITY; ; ) {
     const { starts, cut } = startsIn(series, window, from)

@@ -17,9 +17,9 @@ export interface Slices {
   buckets: readonly number[]
   /** The start of each slice, and the end of the period as the last element. */
   borders: Float64Array
-  /** The index of the bucket of each slice. */
+  /** Bucket index of each slice. */
   bucketOf: Int32Array
-  /** The weekday or hour of each slice, or undefined if rows are not weekdays or hours. */
+  /** Weekday or hour of each slice. Undefined if rows are neither. */
   rowOf: Int32Array | undefined
 }
 
@@ -58,11 +58,10 @@ export function sliceAt(borders: Float64Array, instant: number, near: number): n
   return low
 }
 
-/** Merges two lists and removes duplicates. */
 const inOrder = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((x, y) => x - y)
 
-/** Returns for each start the index of the part that contains it. */
+/** For each start, returns the index of the part that contains it. */
 function places(starts: readonly number[], parts: readonly number[]): Int32Array {
   let at = 0
   return Int32Array.from(starts, start => {

@@ -1,4 +1,3 @@
-// Reading spans from stored histories.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SpanReader } from './spans.ts'

@@ -1,4 +1,3 @@
-// Measured time as spans, which are the segments of a timer in a period. Pure.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { eachMoment } from '../../timers/history.ts'
 import { opens, type TimerAction } from '../../timers/timer.ts'
@@ -36,7 +35,7 @@ export class SpanReader {
     return eachMoment(text, this.#visit, from)
   }
 
-  /** A property and not a method, so that a report creates the callback only once. */
+  /** A property instead of a method, so that a report creates the callback only once. */
   readonly #visit = (action: TimerAction, at: number): void => {
     if (this.#start !== undefined) addClipped(this.#spans, this.#start, at, this.#window)
     this.#start = opens(action) ? at : undefined

@@ -1,4 +1,3 @@
-// Adds up the time of entries in rows and buckets.
 import { invalid } from '../../../platform/kernel/errors.ts'
 import { BucketSums } from './bucket-sums.ts'
 import { Cover, lengthOfRun, Runs } from './cover.ts'
@@ -17,14 +16,14 @@ const tooFine = () =>
     'is too short for this report; choose larger buckets, a shorter period or another grouping',
   )
 
-/** The measured or the planned time of a row. */
+/** The measured or planned time of a row. */
 export class Line {
   sum_ms = 0
   wall_ms = 0
   count = 0
   readonly buckets = new BucketSums()
   readonly cover = new Cover()
-  /** The number of the last entry that was counted in this line, so that no entry is counted twice. */
+  /** Number of the last entry counted in this line, so that no entry is counted twice. */
   seen = 0
 }
 
@@ -57,10 +56,7 @@ export class Counter {
     if (this.#cells > MAX_CELLS) throw tooFine()
   }
 
-  /**
-   * Adds an entry to the rows with these keys. Rows of weekdays and hours have no keys, because they depend on
-   * the time.
-   */
+  /** Weekday and hour rows have no keys, because they depend on the time. */
   add(entry: Entry, keys: readonly string[]): void {
     const { side, spans, each } = entry
     if (spans.length === 0) return
@@ -76,7 +72,7 @@ export class Counter {
     this.#addCells(filledOf(lines) - before)
   }
 
-  /** Yields between steps, so that the caller can pause: there may be millions of spans. */
+  /** There may be millions of spans, so this yields between steps to let the caller pause. */
   *finish(): Generator<undefined, Tally> {
     for (const side of ['actual', 'planned'] as const) {
       // Every span is in a row, so the totals cover the same time as all rows together.

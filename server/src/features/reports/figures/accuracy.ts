@@ -1,10 +1,8 @@
-// Compares measured time with planned time: ratios, their median and distribution, and the worst items. Pure.
-
 /** An occurrence or a todo whose planned and measured times are both above 0. */
 export interface MeasuredItem {
-  /** The id of the schedule or todo. */
+  /** Schedule or todo id. */
   id: string
-  /** The start of the occurrence, or null for a todo. */
+  /** Start of the occurrence; null for a todo. */
   start: number | null
   planned_ms: number
   measured_ms: number

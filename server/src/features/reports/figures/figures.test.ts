@@ -1,5 +1,3 @@
-// Ratios, streaks, shares, and the assignment of timers to occurrences: examples, and random data compared with
-// simple definitions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
@@ -110,7 +108,7 @@ test('a streak over the end of a year is as long in the one year as in the other
       const lengths = runs.map(run => run.days)
       const wanted = Math.max(0, ...lengths)
       assert.equal(longestRun(second, neighbors).days, wanted)
-      // The days after today are not active.
+      // Days after today are not active.
       const today = Math.min(start + passed, all.length - 1)
       if (all.slice(today + 1).some(Boolean)) return
       const current = runs.find(run => run.end === today || (run.end === today - 1 && !all[today]))

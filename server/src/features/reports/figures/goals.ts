@@ -1,9 +1,9 @@
-// Compares the time of each tag with its goal: a share of the time of its group, or hours per week. Pure.
+// A goal is a share of the group's time, or hours per week. Pure.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { GoalRatios } from '../../tags/tag.ts'
 import type { Side } from '../counting/entry.ts'
 
-/** Milliseconds of measured and planned time. */
+/** In milliseconds. */
 export type SideTimes = Record<Side, number>
 
 export interface GoalShare {
@@ -22,7 +22,7 @@ export interface TagShares extends Record<Side, GoalShare> {
   goal_ms: number | null
 }
 
-/** A goal in hours: per week, and in milliseconds for the range of the report. */
+/** `hours` is per week; `ms` is for the range of the report. */
 export interface HoursGoal {
   hours: number
   ms: number
@@ -46,7 +46,7 @@ export interface GroupShares {
 
 const NONE: SideTimes = { actual: 0, planned: 0 }
 
-/** Returns the share of each tag in the time of the group. The shares add up to 1. */
+/** Returns each tag's share of the group's time. The shares add up to 1. */
 export function sharesOf(
   tagIds: readonly string[],
   { ratios, hours }: { ratios: GoalRatios; hours: ReadonlyMap<string, HoursGoal> },

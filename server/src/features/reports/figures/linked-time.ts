@@ -16,7 +16,7 @@ export interface LinkedTimer {
 /** Limits the memory of one report. */
 const MAX_LINKED = 200_000
 
-/** The timers and occurrences of schedules. Timers must be added first, because only schedules with timers matter. */
+/** Add timers first, so that `hasTimers` can skip occurrences of schedules without timers. */
 export class LinkedTimes {
   readonly #most: number
   readonly #timers = new Map<string, LinkedTimer[]>()
@@ -40,8 +40,8 @@ export class LinkedTimes {
   }
 
   /**
-   * Visits the occurrences that have measured time. Of two occurrences that are equally near, the earlier one gets the
-   * timer. Yields between steps, so that the caller can pause.
+   * Visits occurrences that have measured time. If two are equally near, the earlier one gets the timer. Yields between
+   * steps, so that the caller can pause.
    */
   *measured(visit: (item: MeasuredItem) => void): Generator<undefined, void> {
     for (const [id, occurrences] of this.#occurrences) {

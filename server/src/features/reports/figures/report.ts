@@ -1,4 +1,4 @@
-// Types of the figures of reports, before they are presented as JSON or CSV.
+// Report figures before they are presented as JSON or CSV.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Slices } from '../counting/slices.ts'
 import type { Tally } from '../counting/tally.ts'
@@ -22,7 +22,7 @@ export interface TimeFigures {
   window: Window
   slices: Slices
   tally: Tally
-  /** The rows in display order. */
+  /** In display order. */
   labels: readonly RowLabel[]
 }
 

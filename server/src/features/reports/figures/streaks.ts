@@ -2,11 +2,11 @@
 
 export interface DayRun {
   days: number
-  /** The index of the run's last day. If the index is below 0 or beyond the list, the day is in another year. */
+  /** Index of the run's last day. Below 0 or beyond the list, the day is in another year. */
   end: number
 }
 
-/** The numbers of consecutive active days just before and just after a list of days. */
+/** Numbers of consecutive active days just before and just after a list of days. */
 export interface Neighbors {
   before: number
   after: number
@@ -14,17 +14,15 @@ export interface Neighbors {
 
 const NONE: DayRun = { days: 0, end: -1 }
 
-/** The number of consecutive active days at the end of the list. */
 export const trailingRun = (isActive: readonly boolean[]): number =>
   isActive.length - 1 - isActive.lastIndexOf(false)
 
-/** The number of consecutive active days at the start of the list. */
 export function leadingRun(isActive: readonly boolean[]): number {
   const gap = isActive.indexOf(false)
   return gap < 0 ? isActive.length : gap
 }
 
-/** The longest run that has a day in the list, with its days before and after the list. */
+/** Returns the longest run with a day in the list, including its days before and after the list. */
 export function longestRun(isActive: readonly boolean[], { before, after }: Neighbors): DayRun {
   let longest = NONE
   let days = before
@@ -37,8 +35,8 @@ export function longestRun(isActive: readonly boolean[], { before, after }: Neig
 }
 
 /**
- * The run that ends today or yesterday, because today may not be over. `today` is an index. If it is after the list, the
- * run must include the last day of the list.
+ * Returns the run that ends today or yesterday, because today may not be over. `today` is an index. If it is beyond the
+ * list, the run must include the list's last day.
  */
 export function currentRun(
   isActive: readonly boolean[],

@@ -1,4 +1,3 @@
-// Counts the time of all entries in a period by rows and buckets.
 import type { Grouping } from '@daymark/contract/reports/time'
 import { inTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'

@@ -1,4 +1,4 @@
-// Reads the entries of a period: one person's timers and occurrences of schedules, with own and inherited tags.
+// Reads one person's timers and schedule occurrences in a period, with own and inherited tags.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { inTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
@@ -17,13 +17,13 @@ export interface Reading {
   window: Window
   /** Running timers count up to this time. */
   now: number
-  /** If true, omits planned time. */
+  /** Omits planned time. */
   onlyMeasured?: boolean
-  /** The data that the report uses. Other data is not read, because tags and links take a third of the time. */
+  /** Skips data that the report does not need, because tags and links take a third of the time. */
   needs?: TimerNeeds
 }
 
-/** Calls `add` with each entry, timers first. An entry may have no time in the period. */
+/** Reads timers first. An entry may have no time in the period. */
 export async function readEntries(
   db: Db,
   { ownerId, window, now, onlyMeasured = false, needs = 'tags' }: Reading,
@@ -53,7 +53,7 @@ const sourceTodos = (schedules: readonly CountedSchedule[]) =>
 const NONE: readonly string[] = []
 const idsOf = (text: string | null): readonly string[] => (text === null ? NONE : text.split(','))
 
-/** The number of spans per step. */
+/** Spans per step. */
 const AT_ONCE = 64
 
 function* timerEntries(

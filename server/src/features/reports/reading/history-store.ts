@@ -1,9 +1,9 @@
-// SQL that adds long histories to a page of timers, in steps that fit into memory.
+// Adds long histories to a page of timers in steps that fit into memory.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { TimerPage } from './timer-page.ts'
 
-/** The bytes of long histories per statement. */
+/** Bytes of long histories per statement. */
 const STEP = 2_000_000
 
 /** Splits a page into smaller ones and adds the long histories. `sizes` contains only long histories. */

@@ -1,4 +1,4 @@
-// The tags that timers and schedules inherit. The tags of each todo and schedule are read once per report.
+// Timers and schedules inherit tags. Reads the tags of each todo and schedule once per report.
 import type { LabelStore } from './label-store.ts'
 import { TagLists } from './tag-lists.ts'
 
@@ -44,6 +44,6 @@ export class InheritedTags {
   }
 }
 
-/** Skips the lookup if the map is empty, because hashing a million ids takes long. */
+/** Skips the lookup if the map is empty, because hashing a million ids is slow. */
 const listOf = (lists: Tags, id: string | null): readonly string[] =>
   id === null || lists.size === 0 ? NONE : (lists.get(id) ?? NONE)

@@ -1,4 +1,4 @@
-// SQL for the titles and colors in reports, and for the tags that timers and schedules inherit.
+// Titles and colors in reports, and the tags that timers and schedules inherit.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { readGoals } from '../../tags/store.ts'
@@ -51,7 +51,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     }))
   },
 
-  /** Returns titles and colors of todos. A todo has the color of its group. */
+  /** A todo has the color of its group. */
   async todos(ids: readonly string[]): Promise<Label[]> {
     const { rows } = await sql<Label>`
       select t.id, t.title, g.color from todos t join tag_groups g on g.id = t.tag_group_id
@@ -61,7 +61,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     return rows
   },
 
-  /** Returns the given todos that have an estimate. */
+  /** Returns only todos that have an estimate. */
   async estimates(
     ids: readonly string[],
   ): Promise<{ id: string; title: string; estimate_minutes: number }[]> {
@@ -82,8 +82,8 @@ export const labelStore = (db: Db, ownerId: string) => ({
   },
 
   /**
-   * Returns the id of the todo and, with `includeChildren`, the ids of all descendants. Returns an empty list if
-   * the todo does not exist.
+   * Returns the todo's id and, with `includeChildren`, the ids of all descendants. Returns an empty list if the todo
+   * does not exist.
    */
   async todoTree(id: string, includeChildren: boolean): Promise<string[]> {
     const own = sql`select t.id from todos t where t.id = ${id} and t.owner_id = ${ownerId}`

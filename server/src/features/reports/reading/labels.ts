@@ -1,4 +1,3 @@
-// Finds the titles and colors of the rows of a time report, and sorts the rows for display.
 import type { Grouping } from '@daymark/contract/reports/time'
 import { ALL, NO_SCHEDULE, NO_TODO, UNTAGGED } from '../counting/entry.ts'
 import type { Row, Tally } from '../counting/tally.ts'
@@ -57,7 +56,7 @@ async function namesOf(
 const byKey = (items: readonly { id: string; title: string; color: string | null }[]) =>
   new Map(items.map(({ id, title, color }) => [id, { key: id, title, color }]))
 
-/** Sorts rows by measured time and then by planned time, largest first. */
+/** By measured time, then by planned time, largest first. Ties are sorted by title. */
 function inOrder({ rows }: Tally, a: RowLabel, b: RowLabel): number {
   const ms = (label: RowLabel, side: keyof Row) => rows.get(label.key)?.[side].sum_ms ?? 0
   const text = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0)

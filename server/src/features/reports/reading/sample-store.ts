@@ -1,4 +1,4 @@
-// SQL that reads a few timers of each day, to find streaks that last for years.
+// Reads a few timers per day to find streaks that last for years.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'

@@ -1,5 +1,4 @@
-// SQL for schedules that may have time in a period. Omits all-day schedules, because reports do not count them as
-// hours.
+// Schedules that may have time in a period. Omits all-day schedules, because reports do not count them as hours.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'

@@ -1,4 +1,3 @@
-// Timers with the same tags share a list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TagLists } from './tag-lists.ts'

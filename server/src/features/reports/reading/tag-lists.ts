@@ -1,9 +1,9 @@
-// Lists of tags. Items with the same tags share one list, so that their rows are looked up once.
+// Items with the same tags share one list, so that their rows are looked up once.
 
 export class TagLists {
   readonly #known = new Map<string, readonly string[]>([['', []]])
 
-  /** Returns one list per text. Each text contains comma-separated tag ids. */
+  /** Each text contains comma-separated tag ids. */
   ofTexts(texts: readonly string[]): (readonly string[])[] {
     return texts.map(text => this.ofText(text))
   }

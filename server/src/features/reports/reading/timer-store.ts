@@ -1,5 +1,5 @@
-// SQL for timers that may have time in a period. Reads them in pages, so that they fit into memory and do not
-// block the event loop.
+// Timers that may have time in a period. Reads them in pages, so that they fit into memory and do not block the event
+// loop.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,15 +9,13 @@ import { withLongHistories } from './history-store.ts'
 import { TagLists } from './tag-lists.ts'
 import type { TimerNeeds, TimerPage } from './timer-page.ts'
 
-/** The number of timers per statement. With `SHORT`, it limits memory and how long SQLite blocks the event loop. */
+/** Timers per statement. Together with `SHORT`, limits memory and how long SQLite blocks the event loop. */
 const PAGE = 5_000
 
-/** The bytes of about 20 segments. Few timers have more. */
+/** Bytes of about 20 segments. Few timers have more. */
 const SHORT = 1_000
 
-/** The history if it is short. */
 const shortHistory = sql`case when octet_length(t.history) <= ${sql.lit(SHORT)} then t.history end as history`
-/** The bytes of the history if it is long. */
 const longSize = sql`case when octet_length(t.history) > ${sql.lit(SHORT)} then octet_length(t.history) end as size`
 const ifLong = sql`filter (where t.size is not null)`
 
@@ -50,7 +48,8 @@ export async function* timersOfTodos(
   before: number,
 ): AsyncGenerator<TimerPage> {
   const own = sql`${db.dialect.unindexed('t.owner_id')} = ${ownerId} and t.started_at < ${before}`
-  // Reads few todos at once, so that their timers usually fit into one page: every page sorts all remaining timers.
+  // Reads few todos at once, so that their timers usually fit into one page, because every page sorts all remaining
+  // timers.
   for (const some of slicesOf(todoIds))
     yield* pages(db, sql`${db.dialect.idIn('t.todo_id', some)} and ${own}`, 'links', UNINDEXED)
 }
@@ -62,7 +61,9 @@ export async function hasRunningTimer(db: Db, ownerId: string): Promise<boolean>
 }
 
 const INDEXED = sql`t.started_at, t.id desc`
-/** The order of `INDEXED`. The `+` makes the database find the few timers by another index and then sort them. */
+/**
+ * The same order as `INDEXED`. The `+` makes the database find the few timers through another index and then sort them.
+ */
 const UNINDEXED = sql`+t.started_at, t.id desc`
 
 interface Columns {
@@ -71,11 +72,11 @@ interface Columns {
   todo_ids: string | null
   schedule_ids: string | null
   histories: string | null
-  /** The ids of the timers whose histories are too long for `histories`. */
+  /** Ids of timers whose histories are too long for `histories`. */
   long_ids: string | null
-  /** The sizes in bytes of the histories of `long_ids`. */
+  /** Bytes of the histories of `long_ids`, in the same order. */
   sizes: string | null
-  /** The tags of each timer, separated by commas. */
+  /** Comma-separated tag ids, one line per timer. */
   tags: string | null
   last: number
 }

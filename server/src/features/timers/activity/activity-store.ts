@@ -1,4 +1,3 @@
-// SQL for notices to friends: the recipients, and the recipients who may see the title.
 import { sql } from 'kysely'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../../platform/kernel/page.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
@@ -8,7 +7,6 @@ import { readableBy } from '../../visibility/scope.ts'
 import { readHistory } from '../history.ts'
 import { ACTIVE, type History } from '../timer.ts'
 
-/** An active timer of a friend. */
 export interface FriendTimer {
   id: string
   owner_id: string
@@ -31,7 +29,7 @@ export const activityStore = ({ sql: db }: Db) => ({
     return row?.display_name
   },
 
-  /** Lists the current friends with their verified email addresses, because an address may grant access. */
+  /** Includes verified email addresses, because an address may grant access. */
   async friends(userId: string): Promise<Viewer[]> {
     const { rows } = await sql<{ id: string; email: string | null; email_verified: unknown }>`
       select u.id, u.email, u.email_verified from friends f join users u on u.id = f.friend_id
@@ -39,7 +37,7 @@ export const activityStore = ({ sql: db }: Db) => ({
     return rows.map(row => ({ id: row.id, email: row.email_verified ? row.email : null }))
   },
 
-  /** Lists active timers of friends, most recently started first. */
+  /** Most recently started first. */
   async activeOfFriends(viewer: Viewer, page: PageRequest): Promise<Page<FriendTimer>> {
     const after = decodeCursor<StartKey>(page, ['number', 'uuid'])
     const rest = after

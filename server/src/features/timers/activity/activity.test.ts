@@ -1,4 +1,3 @@
-// Timer notices to friends, on both databases: who receives them, when, and with which title.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'

@@ -1,4 +1,4 @@
-// Timer notices to friends. They contain the action, and the title only for friends who may see the timer.
+// Timer notices to friends. Only friends who may see the timer get its title.
 import type { TimerAction } from '@daymark/contract/timers/timer'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
@@ -7,10 +7,10 @@ import { sharingOf } from '../../visibility/access.ts'
 import { mayAccess } from '../../visibility/policy.ts'
 import { activityStore } from './activity-store.ts'
 
-/** The kind of the notice that a friend's socket receives. */
+/** The notice kind that friends' sockets receive. */
 export const ACTIVITY_NOTICE = 'timer.friend_activity'
 
-/** The kind of the notice about a timer action. Notices to friends are created from it. */
+/** The notice kind for a timer action, from which the notices to friends are created. */
 export const TIMER_ACTION_NOTICE = 'timer.acted'
 
 export interface TimerActionNotice {

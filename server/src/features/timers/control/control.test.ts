@@ -1,4 +1,3 @@
-// The life cycle of timers over the socket, on both databases: every transition, measured time, links and errors.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { failureCodes } from '@daymark/contract/sockets/timer-socket'

@@ -1,4 +1,4 @@
-// Starts, pauses, resumes, stops and cancels timers. A message with an id is executed only once, but always answered.
+// A message with an id is executed only once but always answered.
 
 import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 import type { TimerCreate } from '@daymark/contract/timers/timer'

@@ -1,4 +1,3 @@
-// SQL for the owner's schedules and todos that a timer can be linked to.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export const linkStore = ({ sql: db }: Db) => ({

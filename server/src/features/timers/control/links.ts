@@ -1,5 +1,4 @@
-// Checks and completes the links of a timer to a schedule and a todo. Both must belong to the timer's owner.
-// Other people's items are reported as not found.
+// A timer's schedule and todo must belong to its owner. Other people's items are reported as not found.
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { linkStore } from './link-store.ts'

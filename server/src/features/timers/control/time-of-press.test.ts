@@ -1,4 +1,3 @@
-// Commands that arrive late with the time of the button press are recorded at that time or rejected, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { failureCodes, type ServerMessage } from '@daymark/contract/sockets/timer-socket'

@@ -1,4 +1,3 @@
-// Corrections of a timer, without a database: measured time is neither lost nor added.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

@@ -1,4 +1,3 @@
-// Applies corrections to a timer: replaces its segments, splits it, or ends it earlier. Pure.
 import type { FieldError } from '../../../platform/kernel/errors.ts'
 import type { Timer, TimerStatus } from '../timer.ts'
 import { closedSegments, type Ending, historyOf, joinTouching, type Segment } from './segments.ts'
@@ -13,13 +12,12 @@ const ENDINGS = { PAUSED: 'pause', COMPLETED: 'stop', CANCELLED: 'cancel' } as c
   Ending['action']
 >
 
-/** The time when the person made the correction, and the time when the server records it. */
+/** `at` is when the person made the correction; `now` is when the server records it. */
 export interface CorrectionTime {
   readonly at: number
   readonly now: number
 }
 
-/** Builds a completed timer from past time, without running a timer. */
 export function recordOf(segments: readonly Segment[]): Pick<Timer, 'status' | 'started_at' | 'history'> {
   const history = historyOf(joinTouching(segments), { action: 'stop' })
   return { status: 'COMPLETED', started_at: segments[0]?.start ?? 0, history }

@@ -1,4 +1,3 @@
-// Adding and correcting time over REST, on both databases: results, errors, change log and notices.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'
@@ -58,7 +57,7 @@ forEachStorage('corrections of time', open => {
     const batch_id = (await latest(person))?.batch_id ?? ''
     return person.client.history.undo({ params: { batch_id } })
   }
-  /** Returns the timer without the fields that every change updates. */
+  /** Removes the fields that every change updates. */
   const essence = ({ version: _version, updated_at: _at, ...timer }: Timer) => timer
 
   it('adds a completed record, whose planned time is its measured time', async () => {

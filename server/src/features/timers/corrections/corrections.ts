@@ -1,4 +1,4 @@
-// Records past time and corrects measured time. Each correction is one batch in the change log, so it can be undone.
+// Each correction is one batch in the change log, so it can be undone.
 import type { TimerRecord, TimerSegments, TimerSplit } from '@daymark/contract/timers/corrections'
 import type { TimerIncludes } from '@daymark/contract/timers/includes'
 import { summary } from '@daymark/contract/validation/validate'
@@ -20,7 +20,7 @@ import { measuredMs, segmentFaults } from './segments.ts'
 const RUNNING = 'The timer is running. Pause or stop it first.'
 const ENDED = 'The timer has already ended. Change its segments instead.'
 
-/** The result of a correction, and the time up to which running timers are measured. */
+/** `at` is the time up to which running timers are measured. */
 interface Corrected<T = TimerView> {
   at: number
   value: T
@@ -126,10 +126,7 @@ async function viewsOf(
   return toTimerViews(tx, { id: actor.id, email: null }, timers, includes)
 }
 
-/**
- * Returns the time at which the person acted. Throws if a late correction would precede the last event of the
- * timer.
- */
+/** Returns the time at which the person acted. Throws if a late correction would precede the timer's last event. */
 function pressed(at: number | null | undefined, now: number, timer?: Timer): number {
   const moment = timeOfPress(at, now, at ? timer?.history.at(-1)?.at : undefined)
   if (typeof moment === 'number') return moment

@@ -1,4 +1,3 @@
-// Random records, corrections and undos on both databases, compared with a simple model: the set of measured minutes.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ApiError, type Client } from '@daymark/client'
@@ -46,7 +45,7 @@ function runs(set: Minutes): { start: string; end: string }[] {
 
 class Oracle {
   readonly #client: Client
-  /** All earlier states and the current one. Undo removes the last state. */
+  /** All states, the current one last. Undo removes the last state. */
   readonly #states: State[] = [new Map()]
 
   constructor(client: Client) {

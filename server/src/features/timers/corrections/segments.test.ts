@@ -1,4 +1,3 @@
-// Segments without a database: converting a history to segments and back, and rejecting invalid segments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

@@ -1,4 +1,3 @@
-// Converts the history of a timer to segments of measured time and back, and validates segments. Pure.
 import { MAX_SPAN_DAYS } from '@daymark/contract/timers/corrections'
 import type { FieldError } from '../../../platform/kernel/errors.ts'
 import type { History, HistoryEntry, TimerAction } from '../timer.ts'
@@ -8,7 +7,7 @@ export interface Segment {
   readonly end: number
 }
 
-/** A segment. Its end is null while the timer is running. */
+/** `end` is null while the timer is running. */
 export interface OpenSegment {
   readonly start: number
   readonly end: number | null
@@ -20,10 +19,7 @@ export interface Ending {
   readonly at?: number
 }
 
-/**
- * Returns the segments of a history. Omits empty segments and joins adjacent ones, so that clients can send back
- * the result unchanged.
- */
+/** Omits empty segments and joins adjacent ones, so that clients can send the result back unchanged. */
 export function segmentsOf(history: History): OpenSegment[] {
   const found: OpenSegment[] = []
   let start: number | undefined
@@ -35,11 +31,11 @@ export function segmentsOf(history: History): OpenSegment[] {
   return found
 }
 
-/** Returns the segments that have an end. For a timer that is not running, these are all segments. */
+/** Returns all segments except the open one of a running timer. */
 export const closedSegments = (history: History): Segment[] =>
   segmentsOf(history).filter((segment): segment is Segment => segment.end !== null)
 
-/** Joins adjacent segments. Expects segments in order. */
+/** Expects ordered segments. */
 export function joinTouching(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = []
   for (const segment of segments) append(joined, segment)
@@ -55,7 +51,7 @@ function append<S extends OpenSegment>(segments: S[], next: S): void {
 export const measuredMs = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { start, end }) => sum + end - start, 0)
 
-/** Returns the history of a timer with these segments. Expects at least one segment. */
+/** Expects at least one segment. */
 export function historyOf(segments: readonly Segment[], ending: Ending): History {
   const entries = segments.flatMap(({ start, end }, index): HistoryEntry[] => [
     { action: index === 0 ? 'start' : 'resume', at: start },
@@ -69,7 +65,7 @@ export function historyOf(segments: readonly Segment[], ending: Ending): History
 
 const DAY_MS = 86_400_000
 
-/** Returns an error for every invalid field of the segments. */
+/** Returns an error for each invalid field. */
 export function segmentFaults(segments: readonly Segment[], now: number): FieldError[] {
   const faults = segments.flatMap(({ start, end }, index) => {
     const previous = segments[index - 1]

@@ -19,7 +19,7 @@ export function splitsIn(rows: readonly NetRow[]): Split[] {
         row.after !== null &&
         row.changed.includes('history') &&
         row.key['owner_id'] === key['owner_id'] &&
-        // The second part of a split timer ends at the time at which the whole timer ended.
+        // The second part of a split timer ends when the whole timer ended.
         endOf(row.before['history']) === endOf(after?.['history']),
     )
     return source ? [{ first: String(source.key['id']), second: String(key['id']) }] : []

@@ -1,4 +1,3 @@
-// Sends one signed request and reads the beginning of the response.
 import type { GuardedFetch, OutboundResponse } from '../../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { contentTypeOf } from '../template.ts'
@@ -33,7 +32,7 @@ export async function attempt(
         ...signedHeaders({ id: `msg_${delivery.id}`, at, body: delivery.body }, secretsOf(webhook, at)),
       },
       body: delivery.body,
-      // A long response is not a failure: only its beginning is read.
+      // A long response is not a failure, because only its beginning is read.
       maxBytes: Number.MAX_SAFE_INTEGER,
       ...(signal && { signal }),
     })
@@ -67,5 +66,5 @@ function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400)
     return `The address redirected (${status}). Enter the address that it leads to.`
-  return `The address answered with the status ${status}.`
+  return `The server at this address responded with status ${status}.`
 }

@@ -1,4 +1,4 @@
-// Secrets and signatures in the format of Standard Webhooks.
+// Secrets and signatures in the Standard Webhooks format.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
@@ -13,7 +13,7 @@ export interface SignedMessage {
   body: string
 }
 
-/** Returns the headers of a request, with one signature per secret, so that receivers may use either secret. */
+/** Adds one signature per secret, so that receivers can verify with any of them. */
 export function signedHeaders(
   { id, at, body }: SignedMessage,
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-// Ends long work that nobody waits for any more, because the client has disconnected.
+// Stops long reads after the client has disconnected.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export class Abandoned extends Error {
@@ -7,11 +7,11 @@ export class Abandoned extends Error {
 
 const current = new AsyncLocalStorage<() => boolean>()
 
-/** Runs work that only reads. It fails at its next step after `isAbandoned` has become true. */
+/** `work` must only read. Its next step throws once `isAbandoned` returns true. */
 export const untilAbandoned = <T>(isAbandoned: () => boolean, work: () => T): T =>
   current.run(isAbandoned, work)
 
-/** Throws if nobody waits for the current work any more. */
+/** Throws if the client of the current work has disconnected. */
 export function stopIfAbandoned(): void {
   if (current.getStore()?.()) throw new Abandoned('The client has disconnected.')
 }

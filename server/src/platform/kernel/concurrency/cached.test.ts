@@ -1,4 +1,3 @@
-// A cached value is shared while it is computed and until it expires; failures are not cached.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cachedFor } from './cached.ts'

@@ -1,15 +1,12 @@
-// Caches a value that is expensive to compute and may be slightly stale.
+// For values that are expensive to compute and may be slightly stale.
 import type { Clock } from '../time/clock.ts'
 
-/**
- * Callers share a value while it is computed and for `ms` afterwards. A failure is shared only by concurrent
- * callers.
- */
+/** Caches a value for `ms` after it was computed. Concurrent callers share one computation. Failures are not cached. */
 export function cachedFor<T>(ms: number, clock: Clock, make: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined
   let madeAt: number | undefined
 
-  // A clock that went back must not extend the lifetime of a value.
+  // If the clock is set back, the value must not live longer.
   const isOld = (now: number) => madeAt !== undefined && (now - madeAt >= ms || now < madeAt)
 
   return () => {

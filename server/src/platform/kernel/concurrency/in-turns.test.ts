@@ -1,9 +1,8 @@
-// Long lists are processed in order, and the event loop runs in between.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachInTurns, mapInTurns } from './in-turns.ts'
 
-/** Blocks for about a millisecond. */
+/** Blocks the event loop for about a millisecond. */
 function work(): void {
   for (const until = performance.now() + 1; performance.now() < until; );
 }

@@ -1,8 +1,8 @@
-// Processes long lists in short slices, so that the event loop serves other requests in between.
+// Processes long lists in slices, so that the event loop can serve other requests in between.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stopIfAbandoned } from './abandonment.ts'
 
-/** A slice may take a few milliseconds longer, because the clock is read only once per `STEPS_PER_LOOK` steps. */
+/** A slice may run a few milliseconds longer, because the clock is read only once per `STEPS_PER_LOOK` steps. */
 const LONGEST_PART_MS = 8
 const STEPS_PER_LOOK = 16
 
@@ -15,7 +15,7 @@ export async function eachInTurns<T>(list: Iterable<T>, work: (entry: T) => void
   }
 }
 
-/** Runs a generator that may be paused at each yield, and returns its result. */
+/** Runs a generator to its end, pausing at some of its yields. */
 export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
   stopIfAbandoned()
   let since = performance.now()
@@ -34,7 +34,7 @@ export async function mapInTurns<T, R>(list: readonly T[], work: (entry: T, at: 
   return results
 }
 
-/** Returns a function to call between steps of work. It pauses if the steps since the last pause took long. */
+/** Returns a function to call between steps. It pauses if the time since the last pause is long. */
 export function pauses(): () => Promise<void> {
   let since = performance.now()
   return async () => {

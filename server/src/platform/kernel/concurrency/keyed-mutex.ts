@@ -1,8 +1,8 @@
-// Runs tasks with the same key one at a time, in order. Tasks with different keys run concurrently.
+// Tasks with the same key run in sequence. Tasks with different keys run concurrently.
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>()
 
-  /** A failed task does not affect queued tasks. */
+  /** Queued tasks run even if an earlier task fails. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#last.get(key) ?? Promise.resolve()).then(work)
     const turn = result.then(

@@ -1,4 +1,3 @@
-// Tests that loading happens once, and again after a failure.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadOnce } from './load-once.ts'

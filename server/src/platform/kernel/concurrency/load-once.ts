@@ -1,6 +1,4 @@
-// Loads something once, on first use. Callers during the load share its result.
-
-/** If a load fails, the next call tries again. */
+/** Concurrent callers share one load. After a failure, the next call tries again. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

@@ -1,4 +1,3 @@
-// The semaphore never exceeds its capacity, keeps the order, and releases the weight of failed tasks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

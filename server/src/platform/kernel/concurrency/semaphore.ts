@@ -1,4 +1,4 @@
-// Limits the total weight of concurrent tasks. Tasks beyond the capacity wait in order of arrival.
+// Limits the total weight of concurrent tasks. Other tasks wait in order of arrival.
 export class Semaphore {
   readonly #most: number
   #taken = 0
@@ -8,7 +8,7 @@ export class Semaphore {
     this.#most = most
   }
 
-  /** A task that weighs more than the whole capacity runs alone. */
+  /** A task that exceeds the capacity runs alone. */
   async run<T>(weight: number, work: () => Promise<T>): Promise<T> {
     const taken = Math.min(weight, this.#most)
     if (this.#waiting.length > 0 || this.#taken + taken > this.#most) {
@@ -24,7 +24,7 @@ export class Semaphore {
     }
   }
 
-  /** Adds the weight before the task resumes, so that no other caller takes the capacity in between. */
+  /** Reserves the weight before the task resumes, so that no other caller takes it in between. */
   #admit(): void {
     for (
       let next = this.#waiting[0];

@@ -1,4 +1,4 @@
-// The current time. No other module reads the system clock, so that tests can set it.
+// No other module reads the system clock, so that tests can set the time.
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

@@ -1,4 +1,3 @@
-// Formatting of instants in every zone, on both sides of DST changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

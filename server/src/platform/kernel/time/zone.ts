@@ -1,13 +1,12 @@
-// Formats instants in a time zone, and converts dates of a zone to instants.
 import { parseWritten } from '@daymark/contract/validation/instant'
 import { isOffset, zoneName } from '@daymark/contract/validation/zone-name'
 import { invalid } from '../errors.ts'
 import { codesOf, textOf } from './instant-text.ts'
 
 export interface Zone {
-  /** `UTC`, `+09:00` or an IANA name. Two zones with the same name write the same text. */
+  /** `UTC`, `naive`, `+09:00` or an IANA name. Zones with the same name produce the same text. */
   readonly name: string
-  /** Returns ISO 8601 text, with a fraction only if it is not zero. */
+  /** Returns ISO 8601 text. Omits a zero fraction. */
   format(ms: number): string
 }
 
@@ -15,10 +14,10 @@ const Z = codesOf('Z')
 const NO_SUFFIX: number[] = []
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
-/** UTC with the suffix `Z`: the default of REST and GraphQL. */
+/** The default for REST and GraphQL: UTC with the suffix `Z`. */
 export const utc: Zone = { name: 'UTC', format: ms => textOf(ms, Z) }
 
-/** UTC without a suffix: the format of a socket that set no zone. */
+/** The default for sockets: UTC without a suffix. */
 export const naiveUtc: Zone = { name: 'naive', format: ms => textOf(ms, NO_SUFFIX) }
 
 const zones = new Map<string, Zone>()
@@ -35,13 +34,13 @@ export function findZone(text: string): Zone | undefined {
   return zone
 }
 
-/** Resolves the bound of a range: a datetime as it is, a date to its midnight in the zone. */
+/** A datetime stays as it is. A date becomes its midnight in the zone. */
 export function resolveBound(text: string, zone: Zone, path: string): number {
   if (text.length > 10) return parseWritten(text) ?? fail(path)
   return startOfDay(text, zone)
 }
 
-/** Like `resolveBound`, but for an inclusive end: a date resolves to its last millisecond in the zone. */
+/** For an inclusive end: a date becomes its last millisecond in the zone. */
 export function resolveInclusiveEnd(text: string, zone: Zone, path: string): number {
   if (text.length > 10) return parseWritten(text) ?? fail(path)
   return startOfDay(Temporal.PlainDate.from(text).add({ days: 1 }).toString(), zone) - 1
@@ -67,7 +66,7 @@ const constantOffset = (name: string) => {
   return () => offset
 }
 
-/** A period from one DST change (inclusive) to the next (exclusive). */
+/** From one DST change (inclusive) to the next (exclusive). */
 interface OffsetPeriod {
   from: number
   to: number
@@ -77,8 +76,8 @@ interface OffsetPeriod {
 const MAX_PERIODS = 32
 
 /**
- * Caches the periods between DST changes, because a lookup with Temporal takes microseconds and a list has
- * thousands of instants. Keeps several periods, because an event in summer may have been created in winter.
+ * Caches the periods between DST changes, because a Temporal lookup takes microseconds and a list contains thousands of
+ * instants. Keeps several periods, because a summer event may have been created in winter.
  */
 function cachedOffset(name: string): (ms: number) => number {
   let known: OffsetPeriod[] = []
@@ -94,8 +93,7 @@ function cachedOffset(name: string): (ms: number) => number {
 
 function offsetPeriodAt(ms: number, name: string): OffsetPeriod {
   const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
-  // Adds a nanosecond, because for an instant that is itself a DST change, "previous" would return an earlier
-  // change.
+  // Without the extra nanosecond, "previous" would skip a DST change at exactly this instant.
   const from = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   return {
     from: from?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,

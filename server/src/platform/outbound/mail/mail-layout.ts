@@ -1,4 +1,4 @@
-// The one layout of all emails, as text and as HTML without remote content. Pure.
+// All emails share this layout, as text and as HTML without remote content.
 import type { Language } from '../../kernel/language.ts'
 
 export interface MailText {

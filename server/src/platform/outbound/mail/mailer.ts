@@ -1,18 +1,18 @@
-// Sends email over SMTP. The library is loaded with the first email.
+// The SMTP library is imported with the first email.
 import type { Transporter } from 'nodemailer'
 import { PermanentFailure } from '../../jobs/job.ts'
 import type { MailText } from './mail-layout.ts'
 
 export interface Mail extends MailText {
   to: string
-  /** The message id, which is the same in every attempt, so that mail programs recognize duplicates. */
+  /** The message id. It is the same for every attempt, so that mail programs recognize duplicates. */
   id: string
-  /** The address for one-click unsubscribing (RFC 8058). */
+  /** The one-click unsubscribe URL (RFC 8058). */
   unsubscribe?: string
 }
 
 export interface Mailer {
-  /** Throws a `PermanentFailure` if the mail server refuses the recipient or the email for good. */
+  /** Throws a `PermanentFailure` if the mail server permanently refuses the recipient or the email. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -52,7 +52,7 @@ function openMailer({ url, from }: MailSettings): Mailer {
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
         },
-        // Text in a title must not make the library read a file or URL.
+        // A title must not make the library read a file or URL.
         disableFileAccess: true,
         disableUrlAccess: true,
       })
@@ -73,14 +73,14 @@ interface Reply {
 }
 
 /**
- * True for a 5xx reply (RFC 5321) to the recipient or the content. Other 5xx replies point to wrong settings, which the
- * operator may correct before the next attempt: replies to the sign-in, and replies with a policy status (RFC 3463),
- * such as "554 5.7.1 Relay access denied".
+ * True for a 5xx reply (RFC 5321) to the recipient or the content. Other 5xx replies point to wrong settings that the
+ * operator may correct before the next attempt: replies to the sign-in, and policy statuses (RFC 3463) such as "554
+ * 5.7.1 Relay access denied".
  */
 const isRefusal = ({ command = '', response = '', responseCode = 0 }: Error & Reply): boolean =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !/^\d{3}[ -]5\.7\./.test(response)
 
-/** Connects and signs in, but sends nothing. Throws the library's error if that fails. */
+/** Sends nothing. Throws the library's error if the server is unreachable or refuses the credentials. */
 export async function verifyMailServer(
   url: string,
   options: { timeoutMs: number; requireTLS?: boolean },

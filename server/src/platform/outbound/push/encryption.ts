@@ -1,15 +1,15 @@
-// Encrypts the payload of a push message for one browser (RFC 8291, content encoding aes128gcm of RFC 8188).
+// Implements RFC 8291 with the content encoding aes128gcm (RFC 8188).
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** The keys of a subscription, in base64url. */
+/** In base64url. */
 export interface SubscriptionKeys {
   p256dh: string
   auth: string
 }
 
 /**
- * The number of bytes of the largest payload that every push service accepts: 4,096 bytes with the header and the
- * encryption.
+ * Bytes of the largest payload that every push service accepts. With the header and the encryption overhead, it becomes
+ * 4,096 bytes.
  */
 export const MAX_PAYLOAD = 3_993
 const RECORD_SIZE = 4_096
@@ -18,7 +18,7 @@ const AUTH_BYTES = 16
 /** Marks the end of the last record. */
 const DELIMITER = Buffer.from([2])
 
-/** True if the keys are a point on the curve and a secret of the right length. */
+/** True if the keys are a point on the curve and a secret with the right length. */
 export function areValidKeys({ p256dh, auth }: SubscriptionKeys): boolean {
   const key = Buffer.from(p256dh, 'base64url')
   if (key.length !== PUBLIC_KEY_BYTES || Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false

@@ -1,4 +1,4 @@
-// Web Push compared with the web-push package, and decrypted as RFC 8291 says a browser does.
+// Compares Web Push with the web-push package, and decrypts messages as browsers do.
 import assert from 'node:assert/strict'
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ const keys = {
   auth: randomBytes(16).toString('base64url'),
 }
 
-/** Decrypts the body of a push message as a browser does (RFC 8291, section 3.4). */
+/** Follows RFC 8291, section 3.4. */
 function decrypt(body: Buffer): string {
   const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)]
   const sender = body.subarray(21, 21 + idLength)
@@ -91,7 +91,7 @@ test('the key pair is created once, and its signature satisfies RFC 8292', async
   })
   assert.equal(payload.sub, 'https://day.example')
   assert.ok((payload.exp ?? 0) <= now / 1000 + 86_400)
-  // The header of the web-push package has the same claims.
+  // The web-push package must create a header with the same claims.
   const pair = webPush.generateVAPIDKeys()
   const theirs = webPush.getVapidHeaders(
     'https://push.example.net',

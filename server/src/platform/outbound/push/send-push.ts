@@ -1,4 +1,3 @@
-// Sends one encrypted message to a push service.
 import type { GuardedFetch } from '../guarded-fetch.ts'
 import { encryptPush, type SubscriptionKeys } from './encryption.ts'
 import type { Vapid } from './vapid.ts'
@@ -7,7 +6,10 @@ export interface PushTarget extends SubscriptionKeys {
   endpoint: string
 }
 
-/** `gone`: the browser has ended the subscription. `refused`: the push service will not take this message. */
+/**
+ * `gone`: the browser has ended the subscription. `refused`: the push service does not accept this message. `busy`: a
+ * retry may succeed.
+ */
 export type PushOutcome = { kind: 'sent' | 'gone' } | { kind: 'refused' | 'busy'; detail: string }
 
 export type SendPush = (
@@ -18,7 +20,7 @@ export type SendPush = (
 
 export interface PushMessage {
   payload: string
-  /** A push service replaces an undelivered message with the same topic. */
+  /** A push service replaces an undelivered message that has the same topic. */
   topic: string
 }
 

@@ -1,20 +1,19 @@
-// Identifies this server to push services (VAPID, RFC 8292) with a key pair that is created at the first start.
+// VAPID (RFC 8292) identifies this server to push services. The first start creates its key pair.
 import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { UnitOfWork } from '../../storage/unit-of-work.ts'
 import { secretStore } from '../secret-store.ts'
 
 export interface Vapid {
-  /** The public key in base64url, as browsers need it. */
+  /** In base64url, as browsers need it. */
   readonly publicKey: string
-  /** Returns the `Authorization` header for a push service. */
   authorization(endpoint: string, now: number): Promise<string>
 }
 
 /** Push services accept tokens that are valid for at most 24 hours. */
 const VALID_S = 12 * 3_600
 
-/** `contact` is a mailto: or https: URL through which push services can reach the operator of this server. */
+/** `contact` returns a mailto: or https: URL where push services can reach the operator. */
 export async function openVapid(uow: UnitOfWork, contact: () => string): Promise<Vapid> {
   const known = (await uow.read(db => secretStore(db).find('vapid'))) ?? (await create(uow))
   const jwk = JSON.parse(known) as JWK
@@ -33,17 +32,14 @@ export async function openVapid(uow: UnitOfWork, contact: () => string): Promise
   }
 }
 
-/**
- * Returns the address through which operators of push services report problems: the public URL, or the sender of
- * emails.
- */
+/** Returns the public URL, or the sender address of emails. */
 export function contactOf(publicUrl: string, mailFrom: string | undefined): string {
   if (publicUrl.startsWith('https://')) return publicUrl
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0]
   return `mailto:${address ?? 'operator@daymark.invalid'}`
 }
 
-/** Another instance may create a key pair at the same time, so this returns the one that was stored first. */
+/** Another instance may create a key pair at the same time, so this returns the first one that was stored. */
 async function create(uow: UnitOfWork): Promise<string> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(privateKey)
@@ -52,7 +48,6 @@ async function create(uow: UnitOfWork): Promise<string> {
   return uow.write([], tx => secretStore(tx).keep('vapid', { fingerprint, value }))
 }
 
-/** Encodes the key as an uncompressed point. */
 const publicKeyOf = ({ x = '', y = '' }: JWK): string =>
   Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString(
     'base64url',

@@ -1,4 +1,3 @@
-// A copy of a database that another connection changes all the time.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +22,7 @@ describe('a copy of a busy database', () => {
     const copying = backupSqlite(path, target).finally(() => {
       isDone = true
     })
-    // If each commit restarted the copy, the copy would end only after the last commit.
+    // If each commit restarted the copy, it would end only after the last commit.
     let commits = 0
     for (; !isDone && commits < 5000; commits++) {
       writer.exec('update counter set n = n + 1')
@@ -34,7 +33,7 @@ describe('a copy of a busy database', () => {
     assert.ok(commits > 0 && commits < 5000, `${commits} commits`)
     assert.equal(integrityOf(target), 'ok')
     const copy = new DatabaseSync(target, { readOnly: true })
-    // The whole copy shows the state before the first commit.
+    // The copy must show the state before the first commit.
     assert.deepEqual({ ...copy.prepare('select n from counter').get() }, { n: 0 })
     copy.close()
   })

@@ -1,14 +1,13 @@
-// Copies a SQLite database while it is in use: consistent, and without blocking the server.
+// Copies a SQLite database consistently while it is in use, without blocking the server.
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 
 export async function backupSqlite(path: string, target: string): Promise<{ pages: number }> {
   const source = new DatabaseSync(path, { readOnly: true })
   try {
-    // The copy contains personal data, so only the operating system user that created it may read it, from the
-    // first byte on.
+    // Personal data must be readable only by the operating system user that created the copy, from the first byte on.
     closeSync(openSync(target, 'wx', 0o600))
-    // Reads from one snapshot. Otherwise SQLite starts the copy again after each commit of another connection.
+    // Reads from one snapshot. Otherwise SQLite restarts the copy after each commit from another connection.
     source.exec('begin')
     source.prepare('select count(*) from sqlite_schema').get()
     const pages = await backup(source, target)
@@ -26,7 +25,7 @@ function makeOneFile(path: string): void {
   database.close()
 }
 
-/** Returns the result of SQLite's integrity check: `ok`, or the first problem. */
+/** Returns `ok`, or the first problem that SQLite's integrity check finds. */
 export function integrityOf(path: string): string {
   const database = new DatabaseSync(path, { readOnly: true })
   try {

@@ -1,10 +1,10 @@
-// Creates a folder and the folders above it, which only the user of the server may read.
+// Creates a folder and its missing parents, readable only by the server's user.
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Returns false if the folder exists. Does not use the recursive mode of `mkdirSync`, which never returns if the file
- * system refuses new folders with "not found", as /proc does.
+ * Returns false if the folder exists. Avoids the recursive mode of `mkdirSync`, which never returns if the file system
+ * refuses new folders with "not found", as /proc does.
  */
 export function createFolder(path: string): boolean {
   try {

@@ -1,4 +1,4 @@
-// Converts dates in the tables of a library that stores them as text on SQLite and as timestamps on PostgreSQL.
+// For tables of a library that stores dates as text on SQLite and as timestamps on PostgreSQL.
 import type { ColumnType } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 

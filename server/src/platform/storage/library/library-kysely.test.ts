@@ -1,4 +1,3 @@
-// A library's statements and our own writes share one writer: in order, durable, and without blocking each other.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -47,7 +46,7 @@ forEachStorage('a Kysely for libraries', open => {
                 .insertInto('disabled_users')
                 .values(disable(`own ${i}`))
                 .execute()
-              // Keeps the write lock until the next turn of the event loop.
+              // Keeps the write lock until the next event loop iteration.
               await new Promise(resolve => setImmediate(resolve))
             }),
       ),

@@ -1,14 +1,14 @@
-// A Kysely instance for libraries that run their own queries. Runs their statements through our storage.
+// For libraries that run their own queries.
 import { CompiledQuery, type Kysely } from 'kysely'
 import { boundKysely } from '../statements/bound-kysely.ts'
 import type { Tables } from '../tables.ts'
 import type { Db, Storage } from '../unit-of-work.ts'
 
 /**
- * On SQLite a library must not open its own connection: while ours holds the write lock, a second connection in
- * this process would block the thread that has to release it. So the library's reads use our reader, and each of
- * its writes is a job in our queue. The instance supports no transactions. It must not be called inside `write`,
- * because the call would wait for itself.
+ * On SQLite, a library must not open its own connection: while the server's connection holds the write lock, a second
+ * connection in this process would block the thread that has to release it. So library reads use the server's reader,
+ * and each library write is a job in the server's queue. Transactions are not supported. Must not be called inside
+ * `write`, because the call would wait for itself.
  */
 export function libraryKysely(storage: Storage): Kysely<Tables> {
   const { name } = storage.dialect

@@ -1,4 +1,4 @@
-// Adds the histories of timers to the stored bytes of each person.
+// Adds timer histories to each person's stored bytes.
 import type { Migration } from '../schema/migration.ts'
 
 export const timerBytes: Migration = {

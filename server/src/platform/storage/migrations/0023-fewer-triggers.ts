@@ -1,9 +1,9 @@
-// Makes writes on PostgreSQL faster: the server captures the rows of the most frequent statements without a trigger.
+// Speeds up writes on PostgreSQL: the server captures the rows of the most frequent statements without a trigger.
 import type { Migration } from '../schema/migration.ts'
 
 interface Captured {
   readonly by: 'capture_row' | 'capture_wide_row'
-  /** The columns that are captured with every change, as of this migration. */
+  /** The columns that every change captured at the time of this migration. */
   readonly key: string
   /** False if the server captures inserts. */
   readonly inserts: boolean

@@ -1,4 +1,3 @@
-// Adds the durable job queue.
 import type { Migration } from '../schema/migration.ts'
 
 export const jobs: Migration = {

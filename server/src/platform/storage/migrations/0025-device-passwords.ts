@@ -1,4 +1,3 @@
-// Adds device passwords, with which calendar apps sign in.
 import type { Migration } from '../schema/migration.ts'
 
 export const devicePasswords: Migration = {

@@ -1,10 +1,9 @@
-// Adds the normalized texts of all items for search.
 import type { Migration } from '../schema/migration.ts'
 
 export const searchTexts: Migration = {
   name: '0026-search-texts',
   statements: (t, dialect) => [
-    // On SQLite the rows are stored in the order of the primary key, because a search reads all rows of one person.
+    // A search reads all of a person's rows, so SQLite stores them in primary key order.
     `create table search_texts (
       owner_id ${t.text} not null references users (id) on delete cascade,
       kind ${t.text} not null,

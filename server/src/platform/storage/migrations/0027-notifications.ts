@@ -8,7 +8,7 @@ export const notifications: Migration = {
     `alter table schedules add column reminders ${t.text}`,
     `alter table schedule_exceptions add column reminders ${t.text}`,
     `alter table preferences add column notifications ${t.text}`,
-    // When a person's time zone changes, the server reads all of that person's items with reminders.
+    // When a person's time zone changes, the server reads all of their items with reminders.
     'create index todos_reminded on todos (owner_id) where reminders is not null',
     'create index schedules_reminded on schedules (owner_id) where reminders is not null',
     `create table notifications (
@@ -46,7 +46,7 @@ export const notifications: Migration = {
       last_sent_at ${t.int}
     ) ${t.end}`,
     'create index push_subscriptions_owner on push_subscriptions (owner_id)',
-    // On SQLite, triggers are created whenever the database is opened.
+    // On SQLite, opening the database creates the triggers.
     ...(dialect === 'sqlite'
       ? []
       : [

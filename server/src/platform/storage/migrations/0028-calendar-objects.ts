@@ -1,11 +1,10 @@
-// Adds the calendar objects that calendar apps have stored (text, name and UID of each), and the properties that they
-// have set on collections.
+// Adds the objects that calendar apps have stored and the properties that they have set on collections.
 import type { Migration } from '../schema/migration.ts'
 
 export const calendarObjects: Migration = {
   name: '0028-calendar-objects',
   statements: t => [
-    // Has no foreign key to the item, because syncing and undo still need the name after the item is deleted.
+    // No foreign key to the item, because syncing and undo still need the name after the item is deleted.
     `create table calendar_objects (
       kind ${t.text} not null,
       resource_id ${t.id} not null,

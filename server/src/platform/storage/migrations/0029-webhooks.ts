@@ -1,4 +1,3 @@
-// Adds webhooks and their deliveries.
 import type { Migration } from '../schema/migration.ts'
 
 export const webhooks: Migration = {

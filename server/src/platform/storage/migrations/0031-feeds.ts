@@ -1,4 +1,3 @@
-// Adds feeds: secret addresses at which calendar apps read a person's calendar.
 import type { Migration } from '../schema/migration.ts'
 
 export const feeds: Migration = {

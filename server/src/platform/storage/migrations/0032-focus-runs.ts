@@ -1,4 +1,3 @@
-// Adds focus runs.
 import type { Migration } from '../schema/migration.ts'
 
 export const focusRuns: Migration = {
@@ -22,11 +21,11 @@ export const focusRuns: Migration = {
       created_at ${t.int} not null,
       updated_at ${t.int} not null
     ) ${t.end}`,
-    // A person has one run at a time.
+    // A person has at most one run in progress.
     'create unique index focus_runs_current on focus_runs (owner_id) where ended_at is null',
     'create index focus_runs_owner on focus_runs (owner_id)',
     'create index focus_runs_todo on focus_runs (todo_id)',
-    // On SQLite, triggers are created whenever the database is opened.
+    // On SQLite, opening the database creates the triggers.
     ...(dialect === 'sqlite'
       ? []
       : [

@@ -1,4 +1,4 @@
-// Adds the preference that shows deadlines of todos in calendar apps.
+// Adds the preference for showing todo deadlines in calendar apps.
 import type { Migration } from '../schema/migration.ts'
 
 export const calendarDeadlines: Migration = {

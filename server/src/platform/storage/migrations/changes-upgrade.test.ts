@@ -1,5 +1,4 @@
-// Tests the conversion of the timer change log of version 0.1: every entry keeps its sequence number, and no command
-// runs twice.
+// Converts the timer change log of version 0.1: every entry keeps its sequence number, and no command runs twice.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// All migrations in order. A released migration is never changed; add a new one at the end instead.
+// A released migration never changes. Add new migrations at the end.
 import type { Migration } from '../schema/migration.ts'
 import { timerBytes } from './0021-timer-bytes.ts'
 import { mergedBatches } from './0022-merged-batches.ts'

@@ -1,4 +1,4 @@
-// Collects the row changes of a transaction on PostgreSQL, where triggers write them to a table.
+// On PostgreSQL, triggers write row changes to a table. This code collects them per transaction.
 import { mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { CapturedRow } from '../captured-row.ts'
 import { CAPTURED, requireCaptured } from '../statements/captured-rows.ts'
@@ -16,7 +16,7 @@ interface CapturedText {
 const TAKE = `delete from captured_rows where tx = pg_current_xact_id()::text::bigint
   returning n, tbl, key, before, after${CAPTURED}`
 
-/** The row changes of one connection. Its transactions run one after the other. */
+/** Belongs to one connection, whose transactions run in sequence. */
 export class PostgresCapture {
   readonly #execute: Execute
   #isCapturing = false
@@ -65,7 +65,7 @@ export class PostgresCapture {
 const known = new Map<string, boolean>()
 const MAX_KNOWN = 1000
 
-/** Throws for an insert that nothing captures. Caches the results by statement text, because most texts run often. */
+/** Throws for an insert that nothing captures. Caches results by statement text, because most texts recur. */
 function mayFireTriggers(text: string): boolean {
   const answer = known.get(text)
   if (answer !== undefined) return answer

@@ -1,4 +1,3 @@
-// An address with several hosts leads to the server that accepts writes, wherever it is in the list.
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import pg from 'pg'
@@ -9,7 +8,7 @@ import { openStorage } from '../open.ts'
 
 const NOBODY_LISTENS = '127.0.0.1:1'
 
-/** The same user and database on several hosts. */
+/** Replaces the URL's host with several hosts. */
 function withHosts(url: string, hosts: readonly string[]): string {
   const { host } = new URL(url)
   return url.replace(host, hosts.join(','))

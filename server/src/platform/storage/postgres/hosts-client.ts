@@ -1,11 +1,10 @@
-// A connection to one of several PostgreSQL servers: to the one that accepts writes, as libpq finds it with
-// target_session_attrs=read-write.
+// Like libpq with target_session_attrs=read-write, connects to the one of several servers that accepts writes.
 import pg from 'pg'
 import { addressesOf } from '../database-name.ts'
 
 const CONNECT_MS = 5_000
 
-/** Accepts an address with several hosts. With one host, it behaves like a plain client. */
+/** With one host, it behaves like a plain client. */
 export class HostsClient extends pg.Client {
   readonly #addresses: readonly string[]
   readonly #timeout: number
@@ -25,7 +24,7 @@ export class HostsClient extends pg.Client {
     return undefined
   }
 
-  /** Asks each server in turn, with a separate client, because the driver cannot connect a client twice. */
+  /** Tries the servers in sequence, each with a separate client, because the driver cannot connect a client twice. */
   async #choose(): Promise<void> {
     if (this.#addresses.length < 2) return
     let trouble: unknown

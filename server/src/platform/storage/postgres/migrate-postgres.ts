@@ -1,4 +1,4 @@
-// Upgrades the schema on a separate connection without time limits, because a step may rewrite a large table.
+// Uses a separate connection without time limits, because a migration may rewrite a large table.
 import type pg from 'pg'
 import { migrate } from '../schema/migrate.ts'
 import type { UpgradeReport } from '../schema/migration.ts'
@@ -10,8 +10,8 @@ const MIGRATION_LOCK = lockNumber('daymark migrations')
 const CONNECT_MS = 5_000
 
 /**
- * Turns off time limits that the operator may have set for the role. Selects the settings by name, because not every
- * version of PostgreSQL has all of them.
+ * Removes time limits that the operator may have set for the role. Selects the settings by name, because some
+ * PostgreSQL versions do not have all of them.
  */
 const WITHOUT_LIMITS = `select set_config(name, '0', true) from pg_settings where name in
   ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
@@ -37,7 +37,7 @@ export async function migratePostgres(
     await migrate(dbOf(client), report)
     await client.query('commit')
   } finally {
-    // Also rolls the transaction back if a step failed.
+    // Also rolls the transaction back if a migration failed.
     await client.end()
   }
 }

@@ -1,4 +1,4 @@
-// Statements that nobody awaits: their errors must fail the transaction.
+// Errors of statements that are not awaited must fail the transaction.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openFreshPostgres } from '../../../../test/support/storages.ts'

@@ -1,7 +1,7 @@
-// Sends statements without waiting for each answer. PostgreSQL runs them in order.
+// Sends statements without waiting for each response. PostgreSQL runs them in order.
 import type { Execute } from '../statements/execute.ts'
 
-/** The statements of one transaction. An error of a statement that nobody awaited fails the whole transaction. */
+/** Covers one transaction. An error in a statement that was not awaited fails the whole transaction. */
 export class Pipeline {
   readonly #unanswered = new Set<Promise<void>>()
   #failure: { error: unknown } | undefined
@@ -17,10 +17,7 @@ export class Pipeline {
     this.#unanswered.add(settled)
   }
 
-  /**
-   * Awaits a statement. If an earlier statement failed, throws its error, because this one only reports that the
-   * transaction was aborted.
-   */
+  /** If an earlier statement failed, throws that error, because this statement only reports an aborted transaction. */
   async run<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer
@@ -30,13 +27,13 @@ export class Pipeline {
     }
   }
 
-  /** Waits for all statements, and throws the first error. */
+  /** Waits for all statements and throws the first error. */
   async flush(): Promise<void> {
     await Promise.all(this.#unanswered)
     if (this.#failure) throw this.#failure.error
   }
 
-  /** Forgets the failures so far, because the transaction is rolled back to a savepoint before them. */
+  /** Forgets all failures so far, because the transaction rolls back to a savepoint before them. */
   async recover(): Promise<void> {
     await this.flush().catch(() => {})
     this.#failure = undefined

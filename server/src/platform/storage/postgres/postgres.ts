@@ -1,4 +1,4 @@
-// Storage on PostgreSQL: a bounded pool, named prepared statements, and advisory locks for writes that share a key.
+// Uses a bounded pool, named prepared statements, and advisory locks for writes that share a key.
 import pg from 'pg'
 import { unavailable } from '../../kernel/errors.ts'
 import type { Notice } from '../../kernel/notice.ts'
@@ -19,13 +19,13 @@ import { type RunTogether, writeGroups } from './write-groups.ts'
 
 export interface PostgresOptions extends StorageOptions {
   poolSize?: number
-  /** The maximum number of units of work that wait for a connection. More are refused immediately. */
+  /** The maximum number of units of work that wait for a connection. Further ones fail immediately. */
   queueSize?: number
   connectTimeoutMs?: number
   statementTimeoutMs?: number
   /**
-   * False behind a pooler that may run each transaction on another server connection, which lacks the prepared
-   * statements.
+   * False behind a pooler that may run each transaction on another server connection, where the prepared statements do
+   * not exist.
    */
   prepares?: boolean
 }
@@ -33,7 +33,7 @@ export interface PostgresOptions extends StorageOptions {
 const SNAPSHOT = 'begin isolation level repeatable read read only'
 const MAX_ATTEMPTS = 4
 const POOL_SIZE = 10
-/** The first server version in which `returning` can name the old row. */
+/** The first server version where `returning` can name the old row. */
 const RETURNS_OLD_ROWS = 180_000
 
 export async function openPostgresStorage(url: string, options: PostgresOptions = {}): Promise<Storage> {
@@ -52,9 +52,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const forClient = clientDb(options)
   const poolDb = dbOf(pool, options)
 
-  /**
-   * Limits the concurrent units of work. Uses its own counter, because the pool's count lags behind a burst of calls.
-   */
+  /** Limits concurrent units of work. The pool's own count lags behind a burst of calls. */
   async function admitted<T>(work: () => Promise<T>): Promise<T> {
     if (atOnce >= mostAtOnce) throw unavailable('The server is busy. Try again in a moment.')
     atOnce++
@@ -69,7 +67,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
 
   const transaction: RunTogether = async (keys, works, committing) => {
     const notices: Notice[] = []
-    // Takes all locks in one round trip, sorted, so that two writes with the same keys cannot deadlock.
+    // Takes all locks in one round trip. They are sorted, so that two writes with the same keys cannot deadlock.
     const locks = [...new Set(keys)].sort().map(lockStatement).join('; ')
     const values = await onClient(`${begin}; ${locks}`, async ({ client, db, captured, pipeline }) => {
       captured.begin(isCapturing)
@@ -104,7 +102,8 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
       await own.pipeline.flush()
       const { command } = await client.query('commit')
       // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
-      if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, and nobody noticed.')
+      if (command !== 'COMMIT')
+        throw new Error('A statement in this transaction failed without its error being handled.')
       return value
     } catch (error) {
       await client.query('rollback').catch((trouble: Error) => {
@@ -164,13 +163,13 @@ function openPool(url: string, options: PostgresOptions): pg.Pool {
     query_timeout: statementTimeout + 2_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // Statements of one transaction are sent before earlier ones are answered.
+    // Sends statements before earlier ones in the same transaction are answered.
     pipeline: true,
     application_name: 'daymark',
     types: { getTypeParser: typeParser },
   })
-  // The pool replaces a broken connection, and the failed query reports the error. Without listeners on idle and busy
-  // connections, the error would end the process.
+  // Without listeners on idle and busy connections, a connection error would end the process. The pool replaces the
+  // connection, and the failed query reports the error.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
@@ -182,7 +181,7 @@ const JSON_TYPES = new Set([114, 3802])
 
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === BIGINT || oid === NUMERIC) return Number
-  // Returns JSON as text, as SQLite does, so that stores parse it in the same way.
+  // Stores parse JSON from text, as on SQLite.
   if (JSON_TYPES.has(oid)) return (text: string) => text
   return pg.types.getTypeParser(oid, format ?? 'text')
 }
@@ -211,7 +210,7 @@ interface ClientDb {
   readonly db: Db
   readonly captured: PostgresCapture
   readonly pipeline: Pipeline
-  /** Begins a transaction. Its first statements do not wait for the answer. */
+  /** Begins a transaction without waiting for the response. */
   begin(start: string): void
 }
 

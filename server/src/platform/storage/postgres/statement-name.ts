@@ -1,13 +1,11 @@
-// Names PostgreSQL's prepared statements. Only recurring texts get a name, because each named statement costs memory on
-// the database server.
+// Only recurring statements get a name, because each named statement costs memory on the database server.
 const names = new Map<string, string>()
 const seenOnce = new Set<string>()
 const MAX_NAMES = 500
 const MAX_SEEN = 2000
-/** Longer texts contain lists of varying length, which rarely recur and would fill the cache. */
+/** Longer texts contain lists with varying lengths, which rarely recur and would fill the cache. */
 const LONGEST_KEPT = 10_000
 
-/** True if the text is likely to recur. */
 export const isWorthKeeping = (text: string): boolean => text.length <= LONGEST_KEPT
 
 export function statementName(text: string): string | undefined {

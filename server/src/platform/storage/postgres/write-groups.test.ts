@@ -1,4 +1,3 @@
-// Groups of writes: who shares a transaction, and what happens if one fails.
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
@@ -7,12 +6,12 @@ import { type RunTogether, writeGroups } from './write-groups.ts'
 
 const tx = {} as Tx
 
-/** Runs groups without a database, and records how many writes each transaction has. */
+/** Runs groups without a database, and records the number of writes per transaction. */
 function world({ commitFails = false } = {}) {
   const sizes: number[] = []
   const run: RunTogether = async (_keys, works, committing) => {
     sizes.push(works.length)
-    // Ends the turn of the event loop, so that all writes of the same turn wait for the first one.
+    // Waits for the next event loop iteration, so that all writes from the current one queue behind the first.
     await new Promise(resolve => setImmediate(resolve))
     const values: unknown[] = []
     for (const work of works) values.push(await work(tx))

@@ -1,13 +1,12 @@
-// Groups writes: those of one person run one after the other, so the ones that wait in this process share a transaction
-// and its commit.
+// A person's writes run in sequence, so those that wait in this process share a transaction and its commit.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '../unit-of-work.ts'
 
 export type Work = (tx: Tx) => Promise<unknown>
 
 /**
- * Runs all `works` in one transaction. Calls `committing` when all of them have succeeded. An error before that call
- * means that nothing was written; after it, the commit may still have succeeded.
+ * Runs all `works` in one transaction. Calls `committing` once all of them have succeeded. An error before that call
+ * means that nothing was written. After it, the commit may still have succeeded.
  */
 export type RunTogether = (
   keys: readonly string[],
@@ -21,20 +20,20 @@ interface Job {
   reject(error: unknown): void
 }
 
-/** Limits how long the first write of a group waits for the others. */
+/** Bounds how long a group's first write waits for the others. */
 const MOST_TOGETHER = 16
 
 export function writeGroups(run: RunTogether) {
-  /** The waiting writes of each key that has a transaction in progress. */
+  /** For each key with a transaction in progress, the writes that wait for it. */
   const waiting = new Map<string, Job[]>()
 
-  /** The last write with several keys, by person. `queued` counts the writes that wait for one of these. */
+  /** Each person's last write that has several keys. */
   const last = new Map<string, Promise<unknown>>()
+  /** The number of writes that wait for one in `last`. */
   let queued = 0
 
   /**
-   * Waits for earlier writes with several keys of the same person, without occupying a connection. `person` is the
-   * first key of a write.
+   * Waits for the person's earlier multi-key writes without occupying a connection. `person` is a write's first key.
    */
   async function inTurn(person: string, run: () => Promise<unknown>): Promise<unknown> {
     const earlier = last.get(person)
@@ -82,9 +81,9 @@ export function writeGroups(run: RunTogether) {
 
   return {
     /**
-     * A write with several keys, such as one that concerns two friends, has its own transaction. Such writes of one
-     * person run in turn, so that they cannot occupy the whole pool while they wait for locks. Other people do not wait
-     * for them here.
+     * A write with several keys, such as one for two friends, has its own transaction. A person's multi-key writes run
+     * in sequence, so that they cannot occupy the whole pool while they wait for locks. Other people's writes do not
+     * wait for them here.
      */
     write<T>(given: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
       const keys = [...new Set(given)]
@@ -92,7 +91,7 @@ export function writeGroups(run: RunTogether) {
       if (key === undefined) return alone(keys, work) as Promise<T>
       if (keys.length > 1) return inTurn(key, () => alone(keys, work)) as Promise<T>
       return new Promise<T>((resolve, reject) => {
-        // A group runs in the async context of its first write, but each write needs its own.
+        // A group runs in its first write's async context, but each write needs its own.
         const inOwnContext = AsyncLocalStorage.snapshot()
         const job = { work: (tx: Tx) => inOwnContext(work, tx), resolve, reject } as Job
         const others = waiting.get(key)

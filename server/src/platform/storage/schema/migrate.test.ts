@@ -1,4 +1,3 @@
-// Migrations: each runs once, unknown ones are refused, and two instances may start at the same time.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

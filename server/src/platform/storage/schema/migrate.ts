@@ -1,4 +1,4 @@
-// Runs pending migrations in order, verifies checksums, and refuses a database that is newer than this program.
+// Verifies checksums, and refuses a database that is newer than this program.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
@@ -11,10 +11,7 @@ export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch'
 }
 
-/**
- * Must run in a transaction, so that an interrupted upgrade changes nothing. The transaction must exclude other
- * instances.
- */
+/** Must run in a transaction that excludes other instances, so that an interrupted upgrade changes nothing. */
 export async function migrate(
   db: Db,
   report: UpgradeReport = {},
@@ -38,7 +35,7 @@ export async function migrate(
       .values({ position: done.length + at, name: step.name, checksum: checksum(db.dialect, step) })
       .execute()
   }
-  // Runs last, because the current code reads the columns that the last migration has. A new database has no items.
+  // Runs last, because the current code reads columns that the last migration creates. A new database has no items.
   if (!isNew && pending.some(({ fills }) => fills === 'search_texts')) await itemTextStore(db).fill()
   report.end?.({ ms: Math.round(performance.now() - startedAt) })
 }
@@ -48,7 +45,7 @@ export interface AppliedMigration {
   checksum: string
 }
 
-/** Throws for a database of a newer version or another build. */
+/** Throws if a newer version or another build created the database. */
 export function pendingMigrations(
   dialect: Dialect,
   done: readonly AppliedMigration[],

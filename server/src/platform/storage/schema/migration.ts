@@ -1,17 +1,17 @@
-// The type of a schema migration, and how an upgrade reports its progress.
 import type { ColumnTypes } from '../dialect.ts'
 
 export interface Migration {
   name: string
   statements(types: ColumnTypes, dialect: 'sqlite' | 'postgres'): string[]
   /**
-   * The table whose values SQL cannot compute. The program fills it after the last migration, in the same transaction.
+   * A table with values that SQL cannot compute. The program fills it after the last migration, in the same
+   * transaction.
    */
   fills?: 'search_texts'
 }
 
 export interface UpgradeReport {
-  /** Called while another instance is upgrading the database. */
+  /** Called while another instance upgrades the database. */
   waiting?(): void
   /** Not called if nothing is pending. */
   begin?(upgrade: { pending: number; isNew: boolean }): void

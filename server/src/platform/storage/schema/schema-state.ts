@@ -1,4 +1,4 @@
-// Inspects a database without changing it: whether it answers, and its schema version.
+// Inspects a database without changing it.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { type DatabaseAddress, databaseName } from '../database-name.ts'
@@ -6,16 +6,16 @@ import { postgresDialect, sqliteDialect } from '../dialect.ts'
 import { explaining } from '../open-failure.ts'
 import { type AppliedMigration, pendingMigrations, SchemaMismatch } from './migrate.ts'
 
-/** A SQLite file with tables of another program. */
+/** A SQLite file with another program's tables. */
 export class ForeignDatabase extends SchemaMismatch {}
 
 const TIMEOUT_MS = 5_000
 const DONE = 'select name, checksum from migrations order by position'
 
 export interface SchemaState {
-  /** There is no database yet, or it has no tables of Daymark. */
+  /** True if the database does not exist yet or has no Daymark tables. */
   isMissing: boolean
-  /** The names of the migrations that the next start will run. */
+  /** The migrations that the next start will run. */
   pending: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export async function schemaState(database: DatabaseAddress): Promise<SchemaStat
   }
 }
 
-/** Refuses to work on a database that the server has not created or upgraded yet. */
+/** Throws if the server has not created or upgraded the database yet. */
 export async function requireCurrentSchema(database: DatabaseAddress): Promise<void> {
   const { isMissing, pending } = await schemaState(database)
   if (isMissing) {
@@ -45,7 +45,7 @@ export async function requireCurrentSchema(database: DatabaseAddress): Promise<v
   }
 }
 
-/** Returns undefined if there is no file or it has no tables. Throws if it has only tables of another program. */
+/** Returns undefined if the file does not exist or has no tables. Throws if all tables belong to another program. */
 function sqliteDone(path: string): AppliedMigration[] | undefined {
   if (!existsSync(path)) return undefined
   const database = new DatabaseSync(path, { readOnly: true })
@@ -58,12 +58,12 @@ function sqliteDone(path: string): AppliedMigration[] | undefined {
   }
 }
 
-/** Refuses a SQLite file with tables that are not ours. */
+/** Throws if the SQLite file contains another program's tables. */
 export function refuseForeignFile(path: string): void {
   if (path !== ':memory:') sqliteDone(path)
 }
 
-/** A wrong path must not add our tables to the file of another program. */
+/** A wrong path must not add Daymark's tables to another program's file. */
 function refuseForeign(database: DatabaseSync, path: string): void {
   const tables = database.prepare(`select name from sqlite_master where type = 'table' limit 3`).all()
   if (tables.length === 0) return

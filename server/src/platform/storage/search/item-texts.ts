@@ -1,4 +1,3 @@
-// Normalized texts of items for search: builds and stores them, and fills the table of an older database.
 import { ENTRY_TEXT_NAMES, type EntryTexts, textsOf } from '@daymark/contract/planning/entry-texts'
 import { type SearchText, searchText } from '@daymark/contract/search/search-text'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,7 +8,7 @@ import { sentStatement, statement } from '../statements/statement.ts'
 import type { Db } from '../unit-of-work.ts'
 import { SEARCHED_TABLES, type SearchedKind, type SearchedTable } from './searched-tables.ts'
 
-/** The fields from which the search text of an item is built. Texts that its kind does not have are null. */
+/** The fields for an item's search text. Texts that its kind does not have are null. */
 export interface TextRow extends EntryTexts {
   kind: SearchedKind
   id: string
@@ -30,25 +29,22 @@ export const textColumns = (table: SearchedTable, alias: string): RawBuilder<unk
 
 export const textList = (row: EntryTexts): (string | null)[] => Object.values(textsOf(row))
 
-/** The number of rows per batch, which is small because each row may have a description of 40 KB. */
+/** Rows per batch. Small, because each row may have a description of 40 KB. */
 const BATCH = 200
 
-/** Deletes one id per statement, because SQLite would read all texts of the owner to find several ids. */
+/** Deletes one id per statement, because SQLite would read all of the owner's texts to find several ids. */
 const removeText = sentStatement<[ownerId: string, kind: SearchedKind, id: string]>(
   (_db, ownerId, kind, id) => sql`
     delete from search_texts where owner_id = ${ownerId} and kind = ${kind} and id = ${id}`,
 )
 
 export const itemTextStore = (db: Db) => ({
-  /**
-   * Stores the search texts of these rows. Does not read changed occurrences of a series, which may have their own
-   * texts.
-   */
+  /** Does not read the changed occurrences of a series, which may have their own texts. */
   async put(rows: readonly TextRow[]): Promise<void> {
     await putTexts(db, rows, row => searchText(row.title, textList(row)))
   },
 
-  /** Reads the current rows of these items, including changed occurrences, and stores their search texts. */
+  /** Reads the current rows, including changed occurrences, and stores their search texts. */
   async refresh(items: ReadonlyMap<SearchedTable, Iterable<string>>): Promise<void> {
     const all = [...items].flatMap(([table, ids]) => Array.from(ids, id => ({ table, id })))
     for (const some of slicesOf(all)) await putRows(db, await rowsOf(db, some))
@@ -62,7 +58,7 @@ export const itemTextStore = (db: Db) => ({
     await sql`delete from search_texts where owner_id = ${ownerId}`.execute(db.sql)
   },
 
-  /** Stores the texts of all items of all people, in batches. */
+  /** Stores the texts of everyone's items, in batches. */
   async fill(): Promise<void> {
     for (const table of Object.keys(SEARCHED_TABLES) as SearchedTable[]) {
       for (let after: string | undefined; ; ) {
@@ -75,7 +71,7 @@ export const itemTextStore = (db: Db) => ({
   },
 })
 
-/** The texts of the changed occurrences of these series, by series, in the order of their original starts. */
+/** Maps each series to the texts of its changed occurrences, in the order of their original starts. */
 export async function occurrenceTexts(
   db: Db,
   seriesIds: readonly string[],
@@ -96,7 +92,7 @@ export async function occurrenceTexts(
 }
 
 interface StoredItem extends TextRow {
-  /** 1 if it is a series, whose occurrences may have their own texts. */
+  /** 1 for a series, because its occurrences may have their own texts. */
   repeats: number
 }
 
@@ -110,7 +106,7 @@ const selected = (table: SearchedTable) => {
 type Read = (db: Db, ...lists: IdList[]) => Promise<StoredItem[]>
 const reads = new Map<string, Read>()
 
-/** One statement for each combination of tables, because most changes affect one or two items. */
+/** One statement per combination of tables, because most changes affect one or two items. */
 function readOf(tables: readonly SearchedTable[]): Read {
   const known =
     reads.get(tables.join()) ??
@@ -159,7 +155,7 @@ async function putTexts(
     await putSome(db, ...rows.flatMap(cellsOf))
     return
   }
-  // Descriptions are long, so few of them are normalized before other requests get their turn.
+  // Descriptions are long, so only a few are normalized before other requests get their turn.
   const breathe = pauses()
   for (const some of slicesBySize(rows, ({ description }) => description?.length ?? 0)) {
     const cells: unknown[][] = []
@@ -177,7 +173,7 @@ const OR_UPDATE = sql`on conflict (owner_id, kind, id) do update set
   title_length = excluded.title_length, text = excluded.text, initials = excluded.initials`
 
 /**
- * Statements by the number of rows, used for few rows. On SQLite, parameters are cheaper than JSON, and most changes
+ * Statements for up to four rows, by number of rows. On SQLite, parameters are cheaper than JSON, and most changes
  * affect one or two items.
  */
 const putFew = Array.from({ length: 5 }, (_, count) =>

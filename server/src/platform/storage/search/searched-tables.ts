@@ -1,4 +1,3 @@
-// The tables of items that search can find, and their searched columns.
 import { ENTRY_TEXT_NAMES, type EntryText } from '@daymark/contract/planning/entry-texts'
 import type { Row } from '../captured-row.ts'
 
@@ -16,7 +15,6 @@ export type SearchedKind = (typeof SEARCHED_TABLES)[SearchedTable]['kind']
 
 export const isSearchedTable = (table: string): table is SearchedTable => table in SEARCHED_TABLES
 
-/** True if an update with these changed columns changes the search text of its row. */
 export function changesSearchedText(table: string, changed: Row): boolean {
   if (!isSearchedTable(table)) return false
   const { title, texts } = SEARCHED_TABLES[table]

@@ -1,4 +1,4 @@
-// Captures row changes on SQLite: temporary triggers of the writing connection pass the values to a function.
+// Temporary triggers on the writing connection pass row changes to a function.
 
 import type { CapturedRow, Row } from '../captured-row.ts'
 import { changesSearchedText } from '../search/searched-tables.ts'
@@ -10,23 +10,22 @@ export interface CapturingConnection {
   columns(table: string): readonly string[]
   define(name: string, work: (...values: unknown[]) => void): void
   run(statement: string): void
-  /** Calls this function with the text of each new statement. */
   checkNew(check: (text: string) => void): void
 }
 
 interface Layout extends TrackedTable {
   readonly columns: readonly string[]
-  /** The positions of the columns that are captured with every change. */
+  /** The positions of columns that every change captures. */
   readonly keyAt: readonly number[]
   readonly newRow: RowShape
 }
 
-/** The row changes of the current transaction. A connection runs one transaction at a time. */
+/** Holds the current transaction's row changes. A connection runs one transaction at a time. */
 export class RowCapture {
   #rows: CapturedRow[] = []
   #layouts: readonly Layout[] | undefined
 
-  /** Creates the triggers. Does nothing on a second call, because two apps can share a connection. */
+  /** Creates the triggers. A second call does nothing, because two apps can share a connection. */
   start(connection: CapturingConnection): void {
     if (this.#layouts) return
     const layouts = TRACKED_TABLES.map(table => {
@@ -63,7 +62,7 @@ export class RowCapture {
     this.#rows.push({ table: layout.name, key: keyOf(layout, before ?? after ?? {}), before, after })
   }
 
-  /** `values` has all columns before the update, and then all columns after it. */
+  /** `values` contains all columns before the update, followed by all columns after it. */
   #addUpdate(layout: Layout, values: readonly unknown[]): void {
     const { columns, wide = false } = layout
     const key: Record<string, unknown> = {}

@@ -1,4 +1,3 @@
-// A lock held by another process delays only writes, and long work yields to other requests.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +28,7 @@ describe('a SQLite file that another process has locked', () => {
     tx.sql.insertInto('disabled_users').values({ user_id: id, disabled_at: 1 }).execute()
   const disabled = () => storage.read(db => db.sql.selectFrom('disabled_users').select('user_id').execute())
 
-  /** Simulates the lock of another process with a second connection, because SQLite locks apply to connections. */
+  /** Simulates another process with a second connection, because SQLite locks belong to connections. */
   function foreignLock(): () => void {
     const foreign = new DatabaseSync(path)
     foreign.exec('begin immediate')
@@ -71,7 +70,7 @@ describe('a SQLite file that another process has locked', () => {
   })
 })
 
-/** Far more statements than any machine runs in two of the longest turns. */
+/** Far more statements than any machine runs in two turns of the maximum length. */
 const MANY_STATEMENTS = 1_000_000
 
 describe('work of many statements', () => {

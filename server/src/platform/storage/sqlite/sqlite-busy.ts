@@ -1,4 +1,4 @@
-// Waits for a SQLite file that another process has locked, without blocking the event loop.
+// Waits for another process's lock on the SQLite file without blocking the event loop.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const SQLITE_BUSY = 5

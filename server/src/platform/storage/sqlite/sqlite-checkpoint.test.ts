@@ -1,4 +1,3 @@
-// Another thread checkpoints a large commit, and nothing is lost.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'

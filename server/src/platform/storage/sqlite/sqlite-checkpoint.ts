@@ -1,9 +1,9 @@
-// Keeps large commits short: a separate thread copies the pages of the WAL into the database (checkpoint).
+// Keeps large commits short: a separate thread copies WAL pages into the database (checkpoint).
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-/** A write that takes at least this much CPU time counts as large. */
+/** A write with at least this much CPU time counts as large. */
 const LARGE_MS = 50
 /** A write with at least this much text also counts as large, even if its statements take little CPU time. */
 const LARGE_CHARS = 2_000_000
@@ -15,20 +15,20 @@ const CHECKPOINT = `
   database.exec('pragma wal_checkpoint(passive)')
   database.close()`
 
-/** The CPU usage of the process, and the number of characters that its statements had bound, when the write began. */
+/** The process's CPU usage and the number of bound characters when the write began. */
 export interface WriteStart {
   readonly cpu: NodeJS.CpuUsage
   readonly chars: number
 }
 
 export interface Checkpoints {
-  /** Runs the commit of a write. If the write is large, a thread then copies the pages. */
+  /** Runs a write's commit. If the write is large, a thread then copies the pages. */
   around(since: WriteStart, commit: () => void): Promise<void>
   /** Resolves when no checkpoint thread is running. */
   idle(): Promise<void>
 }
 
-/** Used for an in-memory database, which has no WAL. */
+/** For in-memory databases, which have no WAL. */
 export const noCheckpoints: Checkpoints = {
   around: async (_since, commit) => commit(),
   idle: async () => {},
@@ -43,7 +43,7 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
     worker.unref()
     thread = worker
     await new Promise<void>(resolve => {
-      // Errors are ignored, because a later checkpoint copies the remaining pages.
+      // A later checkpoint copies the remaining pages.
       worker.once('error', () => resolve())
       worker.once('exit', () => resolve())
     })
@@ -66,15 +66,15 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
       }
     },
     idle: async () => {
-      // Keeps the process alive. Otherwise, a command that only waits for this would exit, without an error and without
-      // its last steps.
+      // Keeps the process alive. Otherwise, a command that only waits for this would exit silently without running its
+      // last steps.
       thread?.ref()
       await running
     },
   }
 }
 
-/** Flushes the WAL in Node's thread pool, so that the commit itself has little to flush. */
+/** Flushes the WAL in Node's thread pool, so that the commit itself has little left to flush. */
 async function flush(log: string): Promise<void> {
   const file = await open(log)
   await file.sync().finally(() => file.close())

@@ -1,4 +1,3 @@
-// One connection to a SQLite file: pragmas, cached prepared statements, and conversion of values.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { isWorthKeeping } from '../postgres/statement-name.ts'
 import type { Execute } from '../statements/execute.ts'
@@ -13,7 +12,7 @@ type ToRow = (values: unknown[]) => object
 
 interface Prepared {
   statement: StatementSync
-  /** Undefined for a statement that returns no rows. */
+  /** Undefined for statements that return no rows. */
   toRow: ToRow | undefined
 }
 
@@ -22,14 +21,14 @@ type Outcome = Awaited<ReturnType<Execute>>
 export interface SqliteConnection {
   execute: Execute
   run(statement: string): void
-  /** Runs statements to their last row, without caching them. */
+  /** Runs statements to their last row without caching them. */
   exec(statement: string): void
-  /** Returns the number of characters in the parameters of all statements so far. */
+  /** The total number of characters in the parameters of all statements so far. */
   boundChars(): number
   columns(table: string): string[]
-  /** Registers a function that statements can call with any number of values. */
+  /** Registers a SQL function with any number of arguments. */
   define(name: string, work: (...values: unknown[]) => void): void
-  /** Calls this function with the text of each new statement, which it may refuse. */
+  /** Calls `check` with the text of each new statement. `check` may throw to refuse it. */
   checkNew(check: (text: string) => void): void
   close(): void
 }
@@ -49,8 +48,8 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
     const names = statement.columns().map(column => column.name)
     const entry = { statement, toRow: names.length > 0 ? rowMaker(names) : undefined }
     statement.setReturnArrays(true)
-    // Clears the whole cache when it is full, which is cheaper than a true LRU, because lists of ids produce many
-    // similar texts. Also clears it after a schema change, because cached statements may have outdated columns.
+    // Lists of ids produce many similar texts, so clearing a full cache is cheaper than a true LRU. After a schema
+    // change, cached statements may have outdated columns.
     if (statements.size >= MAX_STATEMENTS || CHANGES_TABLES.test(text)) statements.clear()
     if (isWorthKeeping(text)) statements.set(text, entry)
     return entry
@@ -107,15 +106,15 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
 function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
   try {
-    // Lets a new file return free pages to the system (`sqlite-vacuum.ts`). In an existing file, the statement would
-    // wait for the lock of the writer, although it has no effect there.
+    // Lets a new file return free pages to the system (`sqlite-vacuum.ts`). In an existing file, the statement has no
+    // effect but would wait for the writer's lock.
     if (database.prepare('pragma page_count').get()?.['page_count'] === 0)
       database.exec('pragma auto_vacuum = incremental')
     // With `synchronous = full`, an acknowledged write survives a power failure, not only a crash of the process.
     database.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 268435456; pragma temp_store = memory; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
     )
-    // SQLite would wait for a lock by blocking this thread, so `sqlite-busy.ts` waits instead.
+    // SQLite would block this thread to wait for a lock, so `sqlite-busy.ts` waits instead.
     database.exec('pragma busy_timeout = 0')
     return database
   } catch (error) {
@@ -125,10 +124,9 @@ function openDatabase(path: string): DatabaseSync {
 }
 
 /**
- * Converts rows from arrays to objects of one shape. The objects of `node:sqlite` are hash tables, which are
- * slower to build and to read: with them a request for 50 todos takes 34 % longer and one for 1,000 todos 43 %
- * (`bench/compare/against.ts`, CPU time). Functions generated from the column names would gain only 3 to 6 %
- * more.
+ * Converts row arrays to objects with one shape. `node:sqlite` returns hash tables, which are slower to build and to
+ * read: they would add 34% to a request for 50 todos and 43% to one for 1,000 todos (`bench/compare/against.ts`, CPU
+ * time). Functions generated from the column names would save only another 3 to 6%.
  */
 function rowMaker(names: readonly string[]): ToRow {
   const newRow = rowShape(names)

@@ -1,4 +1,4 @@
-// Prevents two servers from using one SQLite file, by an operating system lock that a killed server releases.
+// Prevents two servers from using one SQLite file. The operating system releases a killed server's lock.
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,3 @@
-// Connections of snapshots: broken ones are discarded, and closing waits for those in use.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

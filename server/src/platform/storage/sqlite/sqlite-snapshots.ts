@@ -1,4 +1,4 @@
-// Read transactions on SQLite. Each has its own connection, because reads outside of it must still see newer commits.
+// Each snapshot has its own connection, because other reads must still see newer commits.
 import type { Execute } from '../statements/execute.ts'
 import type { Db } from '../unit-of-work.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -15,7 +15,7 @@ interface Reader {
 }
 
 export function sqliteSnapshots(open: () => SqliteConnection, bind: (execute: Execute) => Db): Snapshots {
-  /** Idle connections for the next snapshots, because preparing statements again takes longer than most snapshots. */
+  /** Idle connections are reused, because preparing statements takes longer than most snapshots. */
   const idle: Reader[] = []
 
   function connect(): Reader {
@@ -38,7 +38,7 @@ export function sqliteSnapshots(open: () => SqliteConnection, bind: (execute: Ex
       reader.connection.run('rollback')
       idle.push(reader)
     } catch {
-      // Discards the connection, because it may still be in a transaction.
+      // The connection may still be in a transaction.
       reader.connection.close()
     }
   }

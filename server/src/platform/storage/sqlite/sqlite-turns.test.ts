@@ -1,4 +1,3 @@
-// Checks when the statements of a unit of work yield to other work.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

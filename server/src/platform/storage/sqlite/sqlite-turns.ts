@@ -1,18 +1,18 @@
 // Yields to the event loop between the statements of a long unit of work, because `node:sqlite` is synchronous.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A unit of work yields when its statements have run for longer than this without a pause. */
+/** A unit of work yields once its statements have run longer than this without a pause. */
 const LONGEST_CHAIN_MS = 10
 /**
- * Yields at the latest after this time, because work that continues by `process.nextTick`, such as a stream, ends the
- * chain but not the turn of the event loop.
+ * Work that continues with `process.nextTick`, such as a stream, ends the chain but not the event loop iteration. This
+ * limit makes it yield too.
  */
 const LONGEST_TURN_MS = 30
 
 /**
- * Returns a function to call before each statement. It returns a promise if the work should wait for the next turn of
- * the event loop. Requests that arrive together do not yield to each other, because each would keep what it has read in
- * memory: with 64 of them, the garbage collector took a third of the time.
+ * Returns a function to call before each statement. If it returns a promise, the work should wait for the next event
+ * loop iteration. Requests that arrive together do not yield to each other, because all would keep their rows in
+ * memory: with 64 requests, garbage collection took a third of the time.
  */
 export function statementTurns(now = () => performance.now()): () => Promise<void> | undefined {
   let chainedAt: number | undefined

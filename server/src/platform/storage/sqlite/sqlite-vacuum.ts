@@ -1,4 +1,4 @@
-// Returns free pages of a SQLite file to the system, in steps, so that no write has to wait for long.
+// Returns a SQLite file's free pages to the system in steps, so that no write waits for long.
 import { openSqlite } from './sqlite-connection.ts'
 import { holdServerLock } from './sqlite-lock.ts'
 
@@ -12,7 +12,7 @@ export interface FilePages {
   free: number
 }
 
-/** `step` frees up to this many pages. Returns the number of pages by which the file has shrunk. */
+/** `step` frees up to this many pages. Resolves to the number of pages by which the file has shrunk. */
 export async function vacuumInSteps(
   count: () => Promise<FilePages>,
   step: (pages: number) => Promise<void>,
@@ -23,15 +23,15 @@ export async function vacuumInSteps(
     if (surplus <= 0) return start.all - now.all
     await step(Math.min(surplus, STEP_PAGES))
     const next = await count()
-    // A file of an older version keeps its pages until it is rewritten once.
+    // A file from an older version cannot shrink until it is rewritten once.
     if (next.all >= now.all) return start.all - next.all
     now = next
   }
 }
 
 /**
- * Rewrites the whole file as small as possible, and enables incremental vacuum, so that it can shrink in steps later.
- * Needs as much free disk space as the size of the file. Throws if a server uses the file.
+ * Makes the file as small as possible, and enables incremental vacuum so that it can shrink in steps later. Needs as
+ * much free disk space as the file's size. Throws if a server uses the file.
  */
 export function rewriteFile(path: string): void {
   const release = holdServerLock(path)

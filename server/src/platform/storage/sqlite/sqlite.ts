@@ -1,4 +1,4 @@
-// Storage on one SQLite file: concurrent readers, one writer, and group commit for concurrent writes.
+// Concurrent readers, one writer, and group commit for concurrent writes.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../../kernel/notice.ts'
 import { createPrivately } from '../copies/private-file.ts'
@@ -20,7 +20,7 @@ import { type FilePages, vacuumInSteps } from './sqlite-vacuum.ts'
 const PAGES =
   'select page_count as "all", freelist_count as free from pragma_page_count(), pragma_freelist_count()'
 
-/** The maximum number of writes in a batch, which limits how long it blocks the event loop. */
+/** Bounds how long a batch blocks the event loop. */
 const MAX_IN_BATCH = 32
 
 interface Job {
@@ -39,7 +39,7 @@ export async function openSqliteStorage(
   try {
     return withWriteCheck(await openLocked(path, options, release))
   } catch (error) {
-    // Releases the lock, because a later attempt of this process needs it.
+    // A later attempt in this process needs the lock.
     release()
     throw error
   }
@@ -82,7 +82,7 @@ async function openLocked(path: string, options: StorageOptions, release: () => 
       await attempt(() => (reader ?? writer).execute('select 1', []))
     },
     close: async () => {
-      // Closes snapshots first, because one in progress may still write.
+      // A snapshot in progress may still write, so snapshots close first.
       await snapshots.close()
       await queue.idle()
       await log.idle()
@@ -140,7 +140,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
     })
 
   async function drain(): Promise<void> {
-    // Waits a turn of the event loop, so that writes of the same turn join the batch and share one fsync.
+    // Waits for one event loop iteration, so that concurrent writes join the batch and share one fsync.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) await runBatch()
     draining = undefined
@@ -172,7 +172,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
       for (const [job] of settled) job.settle({ error })
       return
     }
-    // Failed jobs wait for the commit too, because their failure may depend on an earlier write of the batch.
+    // Failed jobs wait for the commit too, because their failure may depend on an earlier write in the batch.
     for (const [job, outcome] of settled) {
       if ('value' in outcome) publisher.publish(job.notices)
       job.settle(outcome)
@@ -206,8 +206,8 @@ async function runJob(connection: SqliteConnection, db: Db, capture: RowCapture,
       connection.run('rollback to job')
       connection.run('release job')
     } catch {
-      // SQLite has rolled back the whole transaction, for example because the disk is full. The batch fails with
-      // the original error.
+      // SQLite has rolled back the whole transaction, for example because the disk is full. The batch fails with the
+      // original error.
       throw error
     }
     return { error }
@@ -218,6 +218,6 @@ function rollBack(connection: SqliteConnection): void {
   try {
     connection.run('rollback')
   } catch {
-    // The error is ignored, because SQLite has already rolled back.
+    // SQLite has already rolled back.
   }
 }

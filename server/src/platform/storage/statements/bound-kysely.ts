@@ -1,4 +1,4 @@
-// A Kysely instance bound to one connection. The unit of work handles transactions and pooling.
+// Binds Kysely to one connection. The unit of work handles transactions and pooling.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -18,7 +18,7 @@ import type { Tables } from '../tables.ts'
 import type { Db } from '../unit-of-work.ts'
 import type { Execute } from './execute.ts'
 
-/** The default for `StorageOptions.around`: runs the statement without tracing. */
+/** The default for `StorageOptions.around`. */
 export const untraced = (execute: Execute): Execute => execute
 
 export const boundDb = (dialect: Dialect, execute: Execute): Db => ({
@@ -48,8 +48,8 @@ export function boundKysely(name: 'sqlite' | 'postgres', execute: Execute): Kyse
 }
 
 /**
- * With a bare `limit ?`, SQLite plans with the value and recompiles the statement at every execution. That takes
- * longer than reading most lists. `limit ? + 0` avoids it.
+ * With a bare `limit ?`, SQLite plans with the value and recompiles the statement at every execution, which takes
+ * longer than reading most lists. `limit ? + 0` avoids that.
  */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

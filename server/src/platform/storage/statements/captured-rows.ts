@@ -1,11 +1,11 @@
-// Captures the rows of the most frequent statements without a trigger, which would make them slower.
+// Triggers would slow down the most frequent statements, so their rows are captured here.
 import type { CapturedRow, Row } from '../captured-row.ts'
 import { changesSearchedText } from '../search/searched-tables.ts'
 import { TRACKED_TABLES, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
 import type { Db } from '../unit-of-work.ts'
 import { type RowShape, rowShape } from './row-shape.ts'
 
-/** Ends the text of a statement whose rows the caller captures, or whose rows must not be captured. */
+/** Ends a statement's text if the caller captures its rows, or if they must not be captured. */
 export const CAPTURED = ' /* captured */'
 
 const withoutTrigger = new Map(
@@ -15,7 +15,7 @@ const INSERTS = new RegExp(`\\binsert\\s+into\\s+"?(?:${[...withoutTrigger.keys(
 
 export const hasInsertTrigger = (table: string): boolean => !withoutTrigger.has(table)
 
-/** Throws if rows of this statement would be missing from the change log. */
+/** Throws if this statement's rows would be missing from the change log. */
 export function requireCaptured(text: string): void {
   if (!text.endsWith(CAPTURED) && INSERTS.test(text)) {
     throw new Error(`Use \`insertion\` or \`insertCapture\`, so that the change log records: ${text}`)
@@ -23,8 +23,7 @@ export function requireCaptured(text: string): void {
 }
 
 /**
- * Returns a function to call after inserting a row with these columns into a table. That function does nothing if a
- * trigger captures the row.
+ * Returns a function to call after inserting a row with these columns. It does nothing if a trigger captures the row.
  */
 export function insertCapture(
   table: string,
@@ -57,7 +56,7 @@ function filled(shape: RowShape, from: Row): Row {
 
 const tables = new Map(TRACKED_TABLES.map(table => [table.name, table]))
 
-/** Turns a whole row before and after an update into a captured change; undefined if nothing changed. */
+/** Returns undefined if nothing changed. */
 export function capturedUpdate(table: string, before: Row, after: Row): CapturedRow | undefined {
   const layout = tables.get(table)
   if (!layout) return undefined

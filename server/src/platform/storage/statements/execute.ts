@@ -1,4 +1,3 @@
-// The signature of the function that runs SQL on a connection.
 import type { QueryResult } from 'kysely'
 
 /** Runs one statement. Returns the rows of a read or of `returning`, otherwise the number of changed rows. */

@@ -1,4 +1,3 @@
-// Large changes and counts run in steps and reach every row, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'

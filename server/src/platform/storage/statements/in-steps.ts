@@ -1,4 +1,4 @@
-// Changes or counts very many rows in steps, so that no statement blocks the event loop or holds a lock for long.
+// Changes or counts very many rows in steps, so that no statement blocks the event loop or keeps a lock for long.
 import { type RawBuilder, sql } from 'kysely'
 import { pauses } from '../../kernel/concurrency/in-turns.ts'
 import type { Db } from '../unit-of-work.ts'
@@ -14,13 +14,12 @@ export type DeletedRows = Rows & { key?: readonly string[] }
 /** Small, because each row may have a description of 40 KB that is rewritten or freed. */
 const MAX_ROWS = 100
 
-/** `key` contains the columns that identify a row. */
 export async function deleteInSteps(db: Db, rows: DeletedRows): Promise<void> {
   const { most = MAX_ROWS } = rows
   for (let deleted = most; deleted === most; ) deleted = await deleteStep(db, rows)
 }
 
-/** Deletes a few rows; returns how many. */
+/** Returns the number of deleted rows. */
 export async function deleteStep(db: Db, rows: DeletedRows): Promise<number> {
   const { table, where, key = ['id'], most = MAX_ROWS } = rows
   const columns = sql.join(key.map(name => sql.ref(name)))
@@ -47,9 +46,9 @@ export async function updateInSteps(db: Db, rows: Rows, set: RawBuilder<unknown>
 const MAX_COUNTED = 5_000
 
 export interface CountedRows extends Rows {
-  /** Columns that identify a row, and that follow the columns of `where` in an index. */
+  /** Columns that identify a row and that follow the columns of `where` in an index. */
   key: readonly string[]
-  /** A further condition that the counted rows must meet and that no index covers. */
+  /** A further condition that no index covers. */
   matches?: RawBuilder<unknown>
 }
 
@@ -86,12 +85,10 @@ export async function clearLinks(
   await updateInSteps(db, { table, where }, sql`${sql.ref(column)} = null`)
 }
 
-/** Characters of text in one statement. SQLite stores them in a few milliseconds. */
+/** Characters of text per statement. SQLite stores them in a few milliseconds. */
 const MAX_CHARS = 256_000
 
-/**
- * Like `slicesOf`, but also limits the characters of each chunk. An entry that exceeds the limit is a chunk of its own.
- */
+/** Like `slicesOf`, but also limits the characters per slice. An entry that exceeds the limit gets its own slice. */
 export function* slicesBySize<T>(
   list: readonly T[],
   sizeOf: (entry: T) => number,
@@ -112,7 +109,6 @@ export function* slicesBySize<T>(
   if (slice.length > 0) yield slice
 }
 
-/** Splits a list into chunks that are short enough for one statement. */
 export function* slicesOf<T>(list: readonly T[], most = MAX_ROWS): Generator<T[]> {
   for (let from = 0; from < list.length; from += most) yield list.slice(from, from + most)
 }

@@ -1,10 +1,8 @@
-// Creates row objects of one shape.
-
 export type RowShape = () => Record<string, unknown>
 
 /**
  * Returns a function that creates objects with these properties, all null. V8 turns an object into a slow hash table if
- * it gets more than 16 properties one by one, but not if it is parsed from JSON or copied.
+ * more than 16 properties are added one by one, but not if it is parsed from JSON or copied.
  */
 export function rowShape(names: readonly string[]): RowShape {
   const entries = names.map(name => [name, null])

@@ -1,4 +1,3 @@
-// Statements that are built once bind their values correctly every time, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -60,5 +59,5 @@ forEachStorage('statements built once', open => {
   })
 })
 
-/** Copies rows to plain objects, because SQLite's rows have no prototype. */
+/** SQLite's rows have no prototype, so `deepEqual` needs plain copies. */
 const plain = (rows: readonly object[]): object[] => rows.map(row => ({ ...row }))

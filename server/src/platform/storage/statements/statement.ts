@@ -1,4 +1,4 @@
-// Statements whose text is built once per database. Used for statements that run with nearly every request.
+// Statements that run with nearly every request build their text once per database.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Row as Image } from '../captured-row.ts'
 import type { Dialect } from '../dialect.ts'
@@ -14,8 +14,8 @@ class Slot {
 }
 
 /**
- * `build` is called only once per database, so it may insert the values into the statement but must not depend on
- * them. Reusing the same string also makes the lookup of the prepared statement faster.
+ * `build` runs only once per database, so it may insert the values into the statement but must not depend on them.
+ * Reusing the same string also speeds up the prepared statement lookup.
  */
 export function statement<Values extends unknown[], Row>(
   build: (db: Db, ...values: Values) => RawBuilder<Row>,
@@ -31,7 +31,7 @@ export function statement<Values extends unknown[], Row>(
   }
 }
 
-/** Like `statement`, but ignores the result. On PostgreSQL, such a statement does not wait for a round trip. */
+/** Like `statement`, but without a result. On PostgreSQL, such a statement does not wait for a round trip. */
 export function sentStatement<Values extends unknown[]>(
   build: (db: Db, ...values: Values) => RawBuilder<never>,
 ): (db: Db, ...values: Values) => Promise<void> {
@@ -51,9 +51,7 @@ export function sentStatement<Values extends unknown[]>(
   }
 }
 
-/**
- * Returns a function that inserts one row, captures it for the change log and ignores fields other than these columns.
- */
+/** Inserts one row and captures it for the change log. Ignores fields other than these columns. */
 export function insertion<Row extends object>(
   table: string,
   columns: readonly (keyof Row & string)[],
@@ -71,7 +69,6 @@ export function insertion<Row extends object>(
   }
 }
 
-/** Returns a function that updates these columns of the row with the same id. */
 export function updating<Row extends { id: string }>(
   table: string,
   columns: readonly (keyof Row & string)[],

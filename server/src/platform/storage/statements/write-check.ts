@@ -1,12 +1,12 @@
-// Makes the check of a storage fail while the database answers reads but cannot be written.
+// Makes a storage's `check` fail while the database answers reads but refuses writes.
 import { randomBytes } from 'node:crypto'
 import { isUnwritable } from '../errors.ts'
 import type { Storage, Tx } from '../unit-of-work.ts'
 
 /**
  * After a write failed because the disk is full or the database is read-only, the check also writes until a write
- * succeeds. The check cannot wait for a person's next write instead, because load balancers send none to a server that
- * is not ready.
+ * succeeds. It cannot wait for a person's next write, because load balancers send no requests to a server that is not
+ * ready.
  */
 export function withWriteCheck(storage: Storage): Storage {
   let mayBeUnwritable = false
@@ -34,7 +34,7 @@ const PROBE_BYTES = 49_152
  */
 async function probe({ sql }: Tx): Promise<void> {
   const position = -1
-  // PostgreSQL would compress a text that repeats itself to almost nothing.
+  // PostgreSQL would compress a repetitive text to almost nothing.
   const name = randomBytes(PROBE_BYTES).toString('base64')
   await sql.insertInto('migrations').values({ position, name, checksum: '' }).execute()
   await sql.deleteFrom('migrations').where('position', '=', position).execute()

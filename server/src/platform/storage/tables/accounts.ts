@@ -1,4 +1,3 @@
-// Tables of embedded accounts, the login throttle, tokens, and the OpenID provider.
 import type { LibraryDate } from '../library/library-date.ts'
 import type { Bool } from './column.ts'
 
@@ -14,10 +13,10 @@ interface AccountsTable {
   updated_at: LibraryDate
 }
 
-/** Contains only the library's columns that we use. */
+/** Contains only the library's columns that Daymark uses. */
 interface AccountCredentialsTable {
   id: string
-  /** The id at the provider; for a password, the id of the account itself. */
+  /** The id at the provider. For a password, the account's own id. */
   account_id: string
   /** `credential` for a password. */
   provider_id: string
@@ -32,33 +31,33 @@ interface AccountSessionsTable {
   id: string
   user_id: string
   kind: 'sign_in' | 'command'
-  /** Used only by the account library. */
+  /** Only the account library uses it. */
   token: string
   /** How often the refresh token has been exchanged. */
   generation: number
   user_agent: string | null
-  /** The client address of the last exchange of the refresh token. */
+  /** The client address of the last refresh token exchange. */
   ip_address: string | null
   expires_at: LibraryDate
   created_at: LibraryDate
-  /** The time of the last exchange of the refresh token. */
+  /** The time of the last refresh token exchange. */
   updated_at: LibraryDate
 }
 
 interface SigningKeysTable {
   id: string
-  /** The key as a JWK. */
+  /** A JWK. */
   public_key: string
-  /** The key as a JWK, encrypted with the server's secret. */
+  /** A JWK, encrypted with the server's secret. */
   private_key: string
   alg: string | null
   created_at: LibraryDate
-  /** The key signs no tokens after this time. */
+  /** After this time, the key signs no tokens. */
   expires_at: LibraryDate | null
 }
 
 interface SignInAttemptsTable {
-  /** The hash of the email address, a dot, and then either the hash of the source of the attempts or `everywhere`. */
+  /** The hash of the email address, a dot, and then either the hash of the attempts' source or `everywhere`. */
   address: string
   failures: number
   blocked_until: number
@@ -69,9 +68,9 @@ interface PersonalTokensTable {
   id: string
   owner_id: string
   name: string
-  /** The first characters of the token, to recognize it in a list. */
+  /** The first characters of the token, so that people recognize it in a list. */
   prefix: string
-  /** SHA-256; the token itself is not stored. */
+  /** SHA-256. The token itself is not stored. */
   hash: string
   /** Space-separated. */
   scopes: string
@@ -84,7 +83,7 @@ interface DevicePasswordsTable {
   id: string
   owner_id: string
   name: string
-  /** SHA-256; the password itself is not stored. */
+  /** SHA-256. The password itself is not stored. */
   hash: string
   /** Space-separated. */
   scopes: string
@@ -101,7 +100,7 @@ interface ConnectedAppsTable {
   website: string | null
   /** Space-separated. */
   scopes: string
-  /** The provider's grant, which all tokens of the app belong to. */
+  /** The provider's grant that all tokens of the app belong to. */
   grant_id: string
   created_at: number
   last_used_at: number | null
@@ -115,7 +114,7 @@ interface OauthRecordsTable {
   account_id: string | null
   client_id: string | null
   grant_id: string | null
-  /** The provider's public id of a browser session. */
+  /** The provider's public id for a browser session. */
   session_uid: string | null
   /** SHA-256 of the code that a person enters for a device. */
   user_code: string | null
@@ -126,7 +125,7 @@ interface OauthRecordsTable {
   /** JSON, encrypted with the server's secret. */
   payload: string
   created_at: number
-  /** When a code or a refresh token was used. */
+  /** When the code or refresh token was used. */
   consumed_at: number | null
   /** Null for registered clients. */
   expires_at: number | null
@@ -134,10 +133,10 @@ interface OauthRecordsTable {
 
 interface AuditEntriesTable {
   id: string
-  /** Null for a failed sign-in with an address that no account has. */
+  /** Null for a failed sign-in with an unknown address. */
   owner_id: string | null
   event: string
-  /** The id and name of the token, device password, app, passkey or session that the event is about. */
+  /** The token, device password, app, passkey or session that the event is about. */
   subject_id: string | null
   subject_name: string | null
   address: string | null
@@ -147,7 +146,7 @@ interface AuditEntriesTable {
 
 interface AccountFactorsTable {
   account_id: string
-  /** The secret of the authenticator app, encrypted with the server's secret. */
+  /** The authenticator app's secret, encrypted with the server's secret. */
   secret: string
   confirmed_at: number | null
   /** The time step of the last used code. */
@@ -159,7 +158,7 @@ interface AccountLinksTable {
   id: string
   account_id: string
   kind: 'verify' | 'email' | 'reset'
-  /** The address that the link was sent to. */
+  /** The address that received the link. */
   email: string
   created_at: number
   expires_at: number
@@ -183,7 +182,7 @@ interface AccountPasskeysTable {
 export interface AccountTables {
   account_links: AccountLinksTable
   account_passkeys: AccountPasskeysTable
-  /** Used challenges of passkeys, kept until they expire so that nobody can use them again. */
+  /** Used passkey challenges, kept until they expire to prevent reuse. */
   used_challenges: { hash: string; expires_at: number }
   account_factors: AccountFactorsTable
   /** SHA-256 of each unused code. */
@@ -198,7 +197,7 @@ export interface AccountTables {
   /** People with the role `admin`. */
   admins: { user_id: string; created_at: number }
   invitations: { id: string; email: string | null; created_at: number; expires_at: number }
-  /** People who have asked for the deletion of their account and can still cancel. */
+  /** Deletions that people have requested and can still cancel. */
   account_deletions: { user_id: string; requested_at: number; deletes_at: number }
   disabled_users: { user_id: string; disabled_at: number }
   personal_tokens: PersonalTokensTable

@@ -1,12 +1,11 @@
-// Tables of the objects that calendar apps store over CalDAV, of feeds, and of subscriptions.
 import type { Bool } from './column.ts'
 
 interface CalendarObjectsTable {
   kind: 'schedule' | 'todo'
-  /** The id of the schedule or todo, which may be deleted. */
+  /** The schedule or todo, which may be deleted. */
   resource_id: string
   owner_id: string
-  /** The last segment of the address, which the client chose. */
+  /** The last segment of the object's URL, which the client chose. */
   name: string
   uid: string
   /** The text as the client sent it, including everything that Daymark does not model. */
@@ -32,12 +31,12 @@ interface FeedsTable {
   name: string
   /** Space-separated. */
   contents: string
-  /** Space-separated ids. They stay when a tag is deleted, so that the feed never shows more items than before. */
+  /** Space-separated ids. The ids of deleted tags stay, so that the feed never shows more items than before. */
   tag_ids: string
   detail: string
   past_days: number
   future_days: number
-  /** The hash of the secret in the address. */
+  /** The hash of the secret in the feed's URL. */
   hash: string
   last_fetched_at: number | null
   created_at: number

@@ -1,13 +1,12 @@
-// Tables of the change log, and of outcomes for repeated requests (idempotency).
 import type { Bool } from './column.ts'
 
-/** One row per owner: the sequence number of the last entry, and the totals. */
+/** One row per owner. */
 interface ChangeTotalsTable extends Record<(typeof TOTALS)[number], number> {
   owner_id: string
   seq: number
 }
 
-/** The number of items of each kind, their bytes, the bytes of the log's content, and the number of shared items. */
+/** The number of items per kind, their bytes, the bytes of the log's content, and the number of shared items. */
 export const TOTALS = [
   'tag_groups',
   'tags',
@@ -33,13 +32,13 @@ interface ChangesTable {
   detail: string | null
   /** JSON with the row changes, for diffs and undo. Null for follow-ups and after erasure. */
   content: string | null
-  /** True if the resource itself did not change, only something that it shows, such as the name of a tag. */
+  /** True if the resource itself did not change, only something that it shows, such as a tag's name. */
   follow_up: Bool
   /** True for the last entry of a batch in this owner's log. */
   batch_end: Bool
-  /** The same for all entries of one request. */
+  /** Shared by all entries of one request. */
   batch_id: string
-  /** The server's time at the commit. `at` may be earlier, if the person acted offline. */
+  /** The server's time at the commit. `at` may be earlier if the person acted offline. */
   committed_at: number
   actor_id: string | null
   via: string
@@ -52,11 +51,11 @@ interface ChangesTable {
 /** Outcomes of requests with an `Idempotency-Key` and of socket messages with an id. */
 interface OutcomesTable {
   owner_id: string
-  /** `http` or `socket`. Keys of one channel never match the other. */
+  /** `http` or `socket`. Keys from one channel never match the other. */
   channel: string
   key: string
   at: number
-  /** A hash of method, path and body: the same key with a different request is refused. */
+  /** A hash of method, path and body. The same key with a different request is refused. */
   fingerprint: string
   status: number
   body: string

@@ -1,4 +1,3 @@
-// Column types that several tables share.
 import type { ColumnType, Generated } from 'kysely'
 
 /** Convert it with `Boolean(...)`, because SQLite returns 0 or 1 and PostgreSQL true or false. */
@@ -8,7 +7,7 @@ export type Bool = ColumnType<boolean | 0 | 1, boolean, boolean>
 export type Level = Generated<'private' | 'friends' | 'selected' | 'allowed_emails' | 'public'>
 
 /**
- * The sequence number of the resource's last change in the owner's log; 0 if it has not changed since the log was
- * introduced.
+ * The sequence number of the resource's last change in the owner's log. 0 if the resource has not changed since the log
+ * was introduced.
  */
 export type Version = Generated<number>

@@ -1,20 +1,18 @@
-// The tables of the job queue and of webhooks.
 import type { Bool } from './column.ts'
 
 interface JobsTable {
   kind: string
-  /** Unique per kind: a new job with the same key replaces the old one. */
+  /** Unique per kind. A new job with the same key replaces the old one. */
   key: string
-  /** The job is deleted together with this person's account; null for jobs of the server. */
+  /** The job is deleted with this person's account. Null for the server's own jobs. */
   owner_id: string | null
-  /** The original due time, which retries do not change, or the time until which the job was postponed. */
+  /** The original due time, or the time to which the job was postponed. Retries do not change it. */
   run_at: number
-  /** The end of the lease of the instance that runs the job or, after a failure, the next attempt; otherwise null. */
+  /** While a job runs, the end of its lease. After a failure, the next attempt. Otherwise null. */
   claimed_until: number | null
-  /** Identifies the claim, so that an instance that lost its lease cannot finish the job. */
+  /** Prevents an instance that lost its lease from finishing the job. */
   claim: string | null
   attempts: number
-  /** Stored as JSON. */
   payload: string
   last_error: string | null
   created_at: number
@@ -28,7 +26,7 @@ interface WebhooksTable {
   id: string
   owner_id: string
   url: string
-  /** Space-separated; null for all kinds. */
+  /** Space-separated. Null for all kinds. */
   kinds: string | null
   /** Space-separated. */
   events: string
@@ -39,7 +37,7 @@ interface WebhooksTable {
   secret: string
   old_secret: string | null
   old_secret_until: number | null
-  /** The position in the owner's change log up to which deliveries exist. */
+  /** Deliveries exist up to this position in the owner's change log. */
   seq: number
   failing_since: number | null
   paused_until: number | null

@@ -1,4 +1,4 @@
-// Tables of meetings, their participants and the participants' availability. Dates and times of day are text.
+// Dates and times of day are text.
 import type { Level, Version } from './column.ts'
 
 interface MeetingsTable {
@@ -14,7 +14,7 @@ interface MeetingsTable {
   start_time: string
   end_time: string
   time_slot_minutes: number
-  /** The IANA zone of all these dates and times. */
+  /** The IANA zone of all dates and times in this row. */
   timezone: string
   confirmed_schedule_id: string | null
   /** JSON of the confirmed slot. Ignored once its schedule is deleted. */
@@ -30,14 +30,14 @@ interface MeetingParticipantsTable {
   meeting_id: string
   user_id: string
   display_name: string
-  /** A JSON array of slots ordered by time, always written and read as a whole. */
+  /** A JSON array of slots ordered by time. Always written and read as a whole. */
   time_slots: string
-  /** Slots that are possible but not convenient, as JSON. */
+  /** JSON of the slots that are possible but inconvenient. */
   if_need_be: string
   created_at: number
 }
 
-/** The link of a poll for guests. The secret is derived from the nonce; the hash finds the poll. */
+/** A poll's guest link. The secret is derived from the nonce, and the hash finds the poll. */
 interface MeetingLinksTable {
   meeting_id: string
   nonce: string
@@ -51,7 +51,7 @@ interface MeetingGuestsTable {
   display_name: string
   time_slots: string
   if_need_be: string
-  /** The hash of the token with which the guest changes the answer. */
+  /** The hash of the token that the guest uses to change the answer. */
   token_hash: string
   created_at: number
 }

@@ -1,4 +1,3 @@
-// Tables of notifications and of the devices that receive push messages.
 import type { Bool, Version } from './column.ts'
 
 interface NotificationsTable {
@@ -10,7 +9,7 @@ interface NotificationsTable {
   resource_kind: string | null
   resource_id: string | null
   instance_start: number | null
-  /** The deadline or start; midnight UTC of the date if `is_date`. */
+  /** The deadline or start. Midnight UTC on the date if `is_date` is set. */
   at: number | null
   is_date: Bool
   planned_end: number | null

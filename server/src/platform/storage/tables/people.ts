@@ -1,4 +1,3 @@
-// Tables of users, friendships, blocks and sharing.
 import type { Bool, Version } from './column.ts'
 
 interface UsersTable {
@@ -9,13 +8,13 @@ interface UsersTable {
   email: string | null
   email_verified: Bool
   friend_code: string
-  /** The issue time (`iat`) of the token from which the profile was read, in milliseconds. */
+  /** The issue time (`iat`) of the token that contained the profile, in milliseconds. */
   claims_at: number
   created_at: number
   updated_at: number
 }
 
-/** Requests and friendships; a pair of people has at most one row. */
+/** Requests and friendships. A pair of people has at most one row. */
 interface FriendshipsTable {
   id: string
   requester_id: string
@@ -26,7 +25,7 @@ interface FriendshipsTable {
   status: 'pending' | 'accepted'
   created_at: number
   updated_at: number
-  /** The versions of a pending request in the logs of both people. */
+  /** The versions of a pending request in each person's log. */
   requester_version: Version
   addressee_version: Version
 }
@@ -41,18 +40,15 @@ interface FriendsTable {
 }
 
 /**
- * Requests to email addresses. They are stored even if nobody has the address, so that the sender cannot find out.
- * The person who has verified the address sees them.
+ * Requests to email addresses. They are stored even if nobody has the address, so that the sender cannot tell. Only the
+ * person who has verified the address sees them.
  */
 interface EmailRequestsTable {
   id: string
   requester_id: string
   /** Always lowercase. */
   email: string
-  /**
-   * True once the request is answered or obsolete. The owner of the address no longer sees it, but the sender still
-   * does.
-   */
+  /** True once the request is answered or obsolete. The address's owner no longer sees it, but the sender does. */
   closed: Bool
   created_at: number
   version: Version
@@ -66,7 +62,7 @@ interface BlocksTable {
   version: Version
 }
 
-/** Only shared items have a row; a private item has none. */
+/** Private items have no row. */
 interface VisibilityTable {
   id: string
   resource_type: 'schedule' | 'timer' | 'todo' | 'meeting'
@@ -77,7 +73,7 @@ interface VisibilityTable {
   updated_at: number
 }
 
-/** Contains the id of the shared item, so that "shared with X" is one index lookup. */
+/** Contains the shared item's id, so that "shared with X" is one index lookup. */
 interface ListEntry {
   visibility_id: string
   resource_type: 'schedule' | 'timer' | 'todo' | 'meeting'

@@ -1,4 +1,3 @@
-// Tables of schedules, their exceptions and tags.
 import type { EntryText, EntryTexts } from '@daymark/contract/planning/entry-texts'
 import type { Bool, Level, Version } from './column.ts'
 
@@ -10,20 +9,20 @@ interface SchedulesTable extends EntryTexts {
   start_time: number
   end_time: number
   all_day: Bool
-  /** The IANA zone in which the recurrence rule is evaluated. */
+  /** The IANA zone for evaluating the recurrence rule. */
   timezone: string
   recurrence_rule: string | null
   recurrence_end: number | null
   source_todo_id: string | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED'
-  /** Stored as JSON; null if there are none. */
+  /** JSON. Null if there are none. */
   reminders: string | null
   /** All occurrences, including moved ones, lie between `range_start` and `range_end`. */
   range_start: number
   range_end: number
   /**
-   * Groups schedules by the length of their range, with series separate from single schedules. To find the
-   * schedules that began before a period, a query then goes back only by the longest length in each group.
+   * Groups schedules by the length of their range, with series separate from single schedules. A query for schedules
+   * that began before a period then only goes back by the longest length in each group.
    */
   range_class: number
   level: Level
@@ -32,10 +31,10 @@ interface SchedulesTable extends EntryTexts {
   updated_at: number
 }
 
-/** For each text: true if the occurrence has its own, which may be empty. */
+/** True if the occurrence has its own text, which may be empty. */
 export type TextFlags<Flag> = { [Name in EntryText as `${Name}_set`]: Flag }
 
-/** One changed or deleted occurrence. A null column means "same as the series". */
+/** One changed or deleted occurrence. Null columns have the value of the series. */
 interface ScheduleExceptionsTable extends EntryTexts, TextFlags<Bool> {
   series_id: string
   original_start: number
@@ -46,9 +45,9 @@ interface ScheduleExceptionsTable extends EntryTexts, TextFlags<Bool> {
   start_time: number | null
   end_time: number | null
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | null
-  /** Stored as JSON; an empty list if the occurrence has no reminders although the series has. */
+  /** JSON. An empty list if the occurrence has no reminders although the series has. */
   reminders: string | null
-  /** True if the occurrence has its own tags, which may be none. */
+  /** True if the occurrence's tags replace those of the series, even if it has none. */
   tags_set: Bool
   updated_at: number
 }

@@ -1,14 +1,12 @@
-// The table of normalized texts for search.
-
 interface SearchTextsTable {
   owner_id: string
   kind: 'todo' | 'schedule' | 'timer' | 'tag' | 'meeting'
   id: string
   created_at: number
-  /** The number of characters of `text` up to the end of the title. */
+  /** The number of characters in `text` up to the end of the title. */
   title_length: number
   text: string
-  /** The initial consonants of `text`, character by character. Null if it has no Korean. */
+  /** The initial consonants of `text`, character by character. Null if the text contains no Korean. */
   initials: string | null
 }
 

@@ -1,4 +1,3 @@
-// Tables of tags and tag groups.
 import type { Bool, Version } from './column.ts'
 
 interface TagGroupsTable {

@@ -1,4 +1,3 @@
-// Tables of timers, their tags, and focus runs.
 import type { Generated } from 'kysely'
 import type { Level, Version } from './column.ts'
 
@@ -13,10 +12,10 @@ interface TimersTable {
   allocated_duration: number
   status: 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'
   started_at: number
-  /** A JSON array of `[action, at]` pairs in order. Commands append entries; only corrections replace them. */
+  /** A JSON array of `[action, at]` pairs in order. Commands append entries. Only corrections replace them. */
   history: string
   corrected_at: number | null
-  /** The ids of its tags, separated by commas. The database derives them from `timer_tags`. */
+  /** Comma-separated. Triggers derive it from `timer_tags`. */
   tag_ids: Generated<string>
   level: Level
   version: Version
@@ -36,7 +35,7 @@ interface FocusRunsTable {
   rounds: number
   /** A JSON array of `[action, at]` pairs in order. Commands append entries. */
   log: string
-  /** A JSON array of ids: the timers of the work phases in order. */
+  /** A JSON array with the timer id of each work phase, in order. */
   timer_ids: string
   started_at: number
   ended_at: number | null

@@ -1,4 +1,3 @@
-// Tables of todos.
 import type { Generated } from 'kysely'
 import type { Level, Version } from './column.ts'
 
@@ -10,23 +9,23 @@ interface TodosTable {
   title: string
   description: string | null
   deadline: number | null
-  /** Midnight UTC of the date, if the todo is due on a date; `deadline` is null then. */
+  /** Midnight UTC on the date if the todo is due on a date. `deadline` is then null. */
   deadline_date: number | null
   status: 'UNSCHEDULED' | 'SCHEDULED' | 'DONE' | 'CANCELLED'
   estimate_minutes: number | null
   priority: Generated<number>
-  /** A fractional index for the manual order; null sorts last. */
+  /** A fractional index for the manual order. Null sorts last. */
   position: string | null
   completed_at: number | null
   recurrence_rule: string | null
-  /** Stored as JSON; null if there are none. */
+  /** JSON. Null if there are none. */
   reminders: string | null
   timezone: Generated<string>
   repeat_from: Generated<'deadline' | 'completion'>
   series_id: string | null
-  /** The number of this todo in its series. */
+  /** The position of this todo in its series. */
   round: Generated<number>
-  /** Three numbers that give the default order in one ascending index: by status, then deadline, then newest first. */
+  /** The three ranks give the default order in one ascending index: by status, then deadline, then newest first. */
   status_rank: number
   deadline_rank: number
   newest_rank: number

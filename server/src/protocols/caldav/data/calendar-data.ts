@@ -1,4 +1,4 @@
-// The texts of objects as a report asks for them: some components and properties only, or the occurrences of a window.
+// A report may request only some components and properties, or the occurrences in a time window.
 import type { CalendarObject } from '../../../features/icalendar/objects/read.ts'
 import { type Component, parseCalendar, writeCalendar } from '../../../features/icalendar/text/content-line.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
@@ -10,7 +10,7 @@ import { expandedTask } from './task-rounds.ts'
 
 export type TextOf = (object: CalendarObject) => string | Promise<string>
 
-/** Returns undefined if the whole text is wanted, as usual. */
+/** Returns undefined if the client wants the whole text, as most do. */
 export async function requestedText(
   { objects, actor }: Pick<DavRequest, 'objects' | 'actor'>,
   body: XmlElement,
@@ -35,16 +35,16 @@ export async function requestedText(
   }
 }
 
-/** The parts of a component that an element `comp` names. */
+/** The parts that an element `comp` selects. */
 interface Selection {
-  /** Undefined if all are wanted. */
+  /** Undefined means all. */
   properties: ReadonlyMap<string, { hasValue: boolean }> | undefined
   components: ReadonlyMap<string, Selection> | undefined
 }
 
 const nameOf = ({ attributes }: XmlElement): string => attributes.get('name')?.toUpperCase() ?? ''
 
-/** An element without content means the whole component. */
+/** An empty element selects the whole component. */
 function readSelection(comp: XmlElement): Selection {
   const { children } = comp
   const all = (name: string) => children.length === 0 || child(comp, CALDAV, name) !== undefined

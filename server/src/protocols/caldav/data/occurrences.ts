@@ -1,4 +1,3 @@
-// Occurrences of an event in a window: for time ranges, `expand` and free-busy queries.
 import { startsIn } from '@daymark/recurrence/recurrence'
 import { changesFuture, masterOf, occurrenceAt } from '../../../features/icalendar/mapping/event-reader.ts'
 import { seriesOf } from '../../../features/icalendar/mapping/event-rules.ts'
@@ -17,17 +16,16 @@ import { eachInTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
 import type { TimeWindow } from '../time-filter.ts'
 
 export interface Instance {
-  /** The original start. */
   at: number
   start: number
   end: number
 }
 
 const MAX_INSTANCES = 5_000
-/** Dates may begin up to a day earlier or later than in UTC. */
+/** In some zones, a date begins up to a day earlier or later than in UTC. */
 const DAY = 86_400_000
 
-/** Lists the occurrences that overlap the window. Dates are in the zone. */
+/** Lists the occurrences that overlap the window. Dates stay midnights in UTC. */
 export function instancesIn(model: EventModel, window: TimeWindow, zone: string): Instance[] {
   const overlaps = overlapping(model, window, zone)
   const own = { at: model.start, start: model.start, end: model.end }
@@ -43,7 +41,6 @@ export function instancesIn(model: EventModel, window: TimeWindow, zone: string)
   return [...regular, ...changed].filter(overlaps).sort((a, b) => a.start - b.start)
 }
 
-/** Tells whether times of the event overlap the window. */
 const overlapping =
   ({ all_day }: EventModel, window: TimeWindow, zone: string) =>
   (times: Pick<Instance, 'start' | 'end'>): boolean => {
@@ -54,7 +51,7 @@ const overlapping =
       : start < window.to && end > window.from
   }
 
-/** Like `instancesIn`, but dates begin at midnight in the zone. */
+/** Like `instancesIn`, but dates become midnights in the zone. */
 export const instantsIn = (model: EventModel, window: TimeWindow, zone: string): Instance[] =>
   instancesIn(model, window, zone).map(({ at, start, end }) =>
     model.all_day
@@ -117,7 +114,7 @@ export async function expandedText(
   return `${head}${texts.join('')}END:VCALENDAR${end}`
 }
 
-/** Leaves out changed occurrences that are neither now nor originally in the window, but never the first component. */
+/** Removes changed occurrences that are neither now nor originally in the window, but never the first component. */
 export function limitedText(text: string, model: EventModel, window: TimeWindow, zone: string): string {
   const calendar = parseCalendar(text)
   const context = contextOf(calendar, zone, () => false)
@@ -136,7 +133,6 @@ export function limitedText(text: string, model: EventModel, window: TimeWindow,
 
 export type Busy = Pick<Instance, 'start' | 'end'>
 
-/** Merges busy times and clips them to the window. */
 export function busyTimes(instances: readonly Busy[], window: TimeWindow): Busy[] {
   const merged: Busy[] = []
   for (const { start, end } of instances.toSorted((a, b) => a.start - b.start)) {

@@ -1,4 +1,3 @@
-// Rounds of a task in a window: for time ranges, alarms and `expand`.
 import { startsIn } from '@daymark/recurrence/recurrence'
 import { parseRule } from '@daymark/recurrence/rule'
 import { masterOf, momentOf } from '../../../features/icalendar/mapping/event-reader.ts'
@@ -26,7 +25,7 @@ import type { TimeWindow } from '../time-filter.ts'
 
 interface Round {
   task: Component
-  /** The original time; undefined for a task that does not repeat. */
+  /** The original time. Undefined for a task that does not repeat. */
   at?: Moment
   start?: Moment
   due?: Moment
@@ -35,7 +34,7 @@ interface Round {
 const MAX_ROUNDS = 5_000
 const DAY = 86_400_000
 
-/** Lists the rounds in the window as instants. Dates begin at midnight in the owner's zone. */
+/** Lists the rounds in the window as instants. Dates become midnights in the owner's zone. */
 export const roundTimesIn = (calendar: Component, window: TimeWindow, zone: string) =>
   roundsIn(calendar, window, zone).flatMap(({ start, due }) => {
     const [from, to] = [start ?? due, due ?? start]
@@ -100,7 +99,7 @@ function spanOf(task: Component, context: ReadingContext): Pick<Round, 'start' |
 const instantOf = ({ at, is_date }: Moment, zone: string): number =>
   is_date ? startOfDate(at, { name: zone }) : at
 
-/** The conditions of RFC 4791, 9.9. A task without times matches every window. */
+/** Implements RFC 4791, 9.9. A task without times matches every window. */
 function overlaps({ start, due }: Round, { from, to }: TimeWindow, zone: string): boolean {
   const [begin, end] = [start && instantOf(start, zone), due && instantOf(due, zone)]
   if (begin !== undefined && end !== undefined)

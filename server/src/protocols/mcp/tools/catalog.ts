@@ -1,4 +1,4 @@
-// All tools, in the order in which assistants see them.
+// Assistants see the tools in this order.
 import type { Tool } from '../tool.ts'
 import { confirmMeeting, createMeeting, listMeetings } from './meetings.ts'
 import { findItems, getOverview, listTags } from './overview.ts'

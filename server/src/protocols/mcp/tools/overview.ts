@@ -1,4 +1,4 @@
-// Tools that read: a day or week, search, and tags.
+// Read-only tools: a day or week, search, and tags.
 import { SEARCH_KINDS } from '@daymark/contract/search/search'
 import { Line, OneOf } from '@daymark/contract/words'
 import Type from 'typebox'
@@ -16,7 +16,7 @@ import {
 } from '../items.ts'
 import { tool } from '../tool.ts'
 
-/** The maximum number of listed open todos that have no deadline in the period. */
+/** The maximum number of open todos without a deadline in the period. */
 const MOST_OTHERS = 20
 const MOST_HITS = 25
 const CLOSED = new Set(['DONE', 'CANCELLED'])

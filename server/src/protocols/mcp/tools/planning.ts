@@ -1,5 +1,3 @@
-// Tools for planning: free time, scheduling todos, and moving items.
-
 import { freeSlots, type Span } from '@daymark/contract/planning/free-slots'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { parseInstant } from '@daymark/contract/validation/instant'
@@ -24,7 +22,7 @@ interface Period {
   last: string
 }
 
-/** Seven days from today by default. */
+/** Default: seven days from today. */
 function periodOf(
   context: ToolContext,
   given: { start_date?: string | undefined; end_date?: string | undefined },
@@ -37,7 +35,7 @@ function periodOf(
   return { first, last }
 }
 
-/** Returns the times of the entries that block time. All-day entries and entries that are marked as free do not. */
+/** Returns the times of entries that block time. All-day entries and entries marked as free do not. */
 async function busySpans({ api }: ToolContext, { first, last }: Period): Promise<Span[]> {
   const schedules = await api.schedules.list({
     query: { start_date: first, end_date: addDays(last, 1), include_subscriptions: true },
@@ -175,19 +173,19 @@ async function moveOne(context: ToolContext, { kind, id, instance_start, start, 
   const params = { schedule_id: id }
   const one = instance_start === undefined ? {} : { instance_start }
   const current = await api.schedules.get({ params, query: one })
-  // Moving a whole series also moves the weekdays of its rule, as if its first occurrence were dragged.
+  // Moving a whole series also moves the weekdays in its rule, as if its first occurrence were dragged.
   const query =
     current.recurrence_rule === null
       ? one
       : { instance_start: current.start_date ?? current.start_time, apply_to: 'all' as const }
   const times = movedTimes(current, start, context.zone.name)
-  // The input names the last day of an all-day entry; the stored end is the day after it.
+  // The input contains an all-day entry's last day. The stored end is the day after it.
   const until = end !== undefined && current.all_day ? addDays(end.slice(0, 10), 1) : end
   const body = { ...times, ...(until !== undefined && { end_time: until }) }
   return scheduleItem(await api.schedules.update({ params, query, body }))
 }
 
-/** Keeps the length and, if `start` is a date, the local time of day. */
+/** Keeps the length. If `start` is a date, also keeps the local time of day. */
 function movedTimes(schedule: Schedule, start: string, timezone: string) {
   if (schedule.all_day) {
     const [from = '', to = ''] = [schedule.start_date ?? '', schedule.end_date ?? '']

@@ -1,4 +1,3 @@
-// The tool that reads reports.
 import { OneOf } from '@daymark/contract/words'
 import Type from 'typebox'
 import { addDays, readInput, todayOf, When, weekStart } from '../inputs.ts'

@@ -1,4 +1,3 @@
-// Tools for timers: start, stop and correct.
 import { Segments } from '@daymark/contract/timers/corrections'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { Instant, OneOf, Title, UuidSet } from '@daymark/contract/words'

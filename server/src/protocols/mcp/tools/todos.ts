@@ -1,4 +1,3 @@
-// Tools for todos: capture and complete.
 import { Estimate, Priority } from '@daymark/contract/planning/todo'
 import { Description, InstantOrDate, Line, OneOf, Title, UuidSet } from '@daymark/contract/words'
 import Type from 'typebox'
@@ -58,7 +57,7 @@ export const captureTodos = tool({
 
 type TodoBody = Parameters<ToolContext['api']['todos']['create']>[0]['body']
 
-/** Creates the item that a line describes. Fields in `beside` override the line, and only a todo accepts them. */
+/** Fields in `beside` override the parsed line. Only a todo accepts them. */
 async function createFromLine(
   { api }: ToolContext,
   line: { text: string; timezone: string },
@@ -84,7 +83,7 @@ async function createFromLine(
 
 const NO_GROUP = 'A todo needs a tag group, and there is none. Ask the person to create one in Daymark.'
 
-/** Returns the group that quick add uses for new todos: the preferred one, or the first. */
+/** Returns the group that quick add uses for new todos: the preferred group, or the first one. */
 async function defaultGroup({ api }: ToolContext): Promise<string> {
   const { draft } = await api.quickAdd.create({ body: { text: 'todo', dry_run: true } })
   const group = draft['tag_group_id']

@@ -1,4 +1,3 @@
-// The tool that undoes this assistant's changes.
 import type { HistoryItem } from '@daymark/contract/history'
 import Type from 'typebox'
 import { notFound, Problem, rejected } from '../../../platform/kernel/errors.ts'
@@ -53,7 +52,7 @@ export const undoChanges = tool({
   },
 })
 
-/** Returns the changes of this assistant that can be undone, newest first. */
+/** Returns this assistant's undoable changes, newest first. */
 async function choose(
   { api, source }: ToolContext,
   ids: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-// The pages of the device flow and of signing out.
+// Also contains the sign-out pages.
 
 import type { PageContent } from './interaction-pages.ts'
 import { fault, hidden, html } from './layout.ts'
@@ -52,7 +52,7 @@ export const messagePage = (title: string, ...texts: string[]): PageContent => (
   body: html`${texts.map(text => html`<p class="soft">${text}</p>`)}`,
 })
 
-/** The sentence for a code that cannot be used. */
+/** Returns why the code cannot be used, or undefined if no code was entered. */
 export function codeFault(t: PageTexts, error: Error | undefined): string | undefined {
   if (!error || error.name === 'NoCodeError') return undefined
   const known: Record<string, string> = {

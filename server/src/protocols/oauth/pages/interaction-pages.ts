@@ -6,11 +6,10 @@ import type { PageTexts } from './texts.ts'
 export interface PageContent {
   title: string
   body: Html
-  /** Whether the page has the button for passkeys. */
   hasScript?: boolean
 }
 
-/** The app that asks for the sign-in, as the pages show it. */
+/** What the pages show about the app that requests the sign-in. */
 export interface AskingApp {
   name: string
   /** The host that publishes the client's metadata document. Undefined if nobody vouches for the name. */
@@ -25,11 +24,9 @@ export interface SignInForm {
   csrf: string
   email: string
   fault?: string | undefined
-  /** The page that resets passwords. Undefined if this server sends no email. */
+  /** The password reset page. Undefined if this server sends no email. */
   forgotUrl?: string | undefined
-  /**
-   * The URL of the passkey script, and the URL of its options. Undefined if this server's address allows no passkeys.
-   */
+  /** The URLs of the passkey script and its options. Undefined if this server's address does not allow passkeys. */
   passkeys?: { script: string; options: string } | undefined
 }
 
@@ -49,7 +46,7 @@ ${form.forgotUrl === undefined ? html`` : html`<p class="soft"><a href="${form.f
 <form method="post" action="${form.action}/refuse">${hidden('csrf', form.csrf)}<button>${t.refuse}</button></form>`,
 })
 
-/** Hidden until the script has found out that the browser supports passkeys. */
+/** Hidden until the script has detected that the browser supports passkeys. */
 const passkeyForm = (
   t: PageTexts,
   { action, csrf }: SignInForm,

@@ -1,5 +1,4 @@
-// The frame of the provider's pages: plain HTML in the look of the web app. They work without scripts; only the button
-// for passkeys needs one.
+// Plain HTML styled like the web app. The pages work without scripts, except the passkey button.
 import type { Language } from '../../../platform/kernel/language.ts'
 
 /** HTML that is already escaped. */
@@ -12,7 +11,7 @@ export class Html {
 
 type Part = string | number | undefined | Html | readonly Html[]
 
-/** Escapes every inserted text. */
+/** Escapes every interpolated text. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, at) => text + (at < parts.length ? escaped(parts[at]) : '')).join(''))
 }
@@ -35,14 +34,13 @@ function escaped(part: Part): string {
 export interface PageFrame {
   language: Language
   title: string
-  /** The public address of this server. */
   publicUrl: string
   body: Html
 }
 
 export const STYLE_PATH = '/auth/oauth/style.css'
 export const SCRIPT_PATH = '/auth/oauth/passkey.js'
-/** Served with the web app (`protocols/web`). The browser loads the font only if the device has none. */
+/** `protocols/web` serves it. The browser loads the font only if the device has none. */
 export const KOREAN_FONT_PATH = '/korean-font.css'
 
 export const renderPage = ({ language, title, publicUrl, body }: PageFrame): string =>
@@ -67,7 +65,7 @@ ${body}
 </html>
 `.text
 
-/** Forms may lead back to the app: browsers also check the redirects that follow a form. */
+/** The policy allows forms to lead back to the app, because browsers also check the redirects that follow a form. */
 export function pagePolicy(publicUrl: string, redirectUri?: unknown, hasScript = false): string {
   const url = typeof redirectUri === 'string' ? URL.parse(redirectUri) : null
   const target = url && (/^https?:$/.test(url.protocol) ? url.origin : url.protocol)

@@ -1,4 +1,4 @@
-// The script of the sign-in page: asks the browser for a passkey and sends what it returns as a form.
+// Runs on the sign-in page: asks the browser for a passkey and submits the response as a form.
 export const PASSKEY_SCRIPT = `
 'use strict'
 const form = document.getElementById('passkey')

@@ -1,4 +1,3 @@
-// The lines of the consent page.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopeWords } from './scope-words.ts'

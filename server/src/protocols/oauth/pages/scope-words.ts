@@ -1,8 +1,7 @@
-// Explains the scopes that an app requests, in as few lines as possible.
 import { AREAS, type Area } from '@daymark/contract/accounts/scopes'
 import type { PageTexts } from './texts.ts'
 
-/** Returns one line per permission. A scope that a broader one includes is left out. */
+/** Returns one line per permission. Omits scopes that a broader one includes. */
 export function scopeWords(requested: readonly string[], t: PageTexts): string[] {
   const scopes = new Set(requested)
   const lines: string[] = []

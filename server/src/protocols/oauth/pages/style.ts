@@ -1,4 +1,4 @@
-// The style sheet of the provider's pages, with the colors of the web app (`web/src/design/styles/tokens.css`).
+// Uses the web app's colors (`web/src/design/styles/tokens.css`).
 export const STYLE = `
 :root {
   color-scheme: light dark;

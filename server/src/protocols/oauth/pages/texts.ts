@@ -1,4 +1,3 @@
-// Texts of the sign-in, consent and device pages, in English and Korean.
 import type { Area } from '@daymark/contract/accounts/scopes'
 import { acceptedTags, firstLanguage, type Language } from '../../../platform/kernel/language.ts'
 
@@ -21,7 +20,7 @@ export interface PageTexts {
   signedInAs(email: string): string
   wants: string
   identity: string
-  /** For an app that asks for no data. */
+  /** For an app that requests no data. */
   onlyRecognize: string
   from(host: string): string
   unverified: string
@@ -81,7 +80,7 @@ const en: PageTexts = {
   onlyRecognize: 'Recognize your account, without seeing anything in it',
   from: host => `Published by ${host}`,
   unverified: 'The name of this app is not verified. Continue only if you started this yourself.',
-  goesTo: target => `Afterwards you return to ${target}`,
+  goesTo: target => `You will return to ${target}`,
   onDevice: 'Allow it only if the code came from your own device.',
   revokeHint: 'You can disconnect the app at any time in the settings.',
   allow: 'Allow',
@@ -209,7 +208,7 @@ const ko: PageTexts = {
 
 export const PAGE_TEXTS: Record<Language, PageTexts> = { en, ko }
 
-/** Chooses the first known language of `ui_locales`, then of the browser. */
+/** Returns the first supported language in `ui_locales`, or else in the browser's languages. */
 export const languageOf = (uiLocales: unknown, acceptLanguage: string | undefined): Language =>
   firstLanguage([
     ...(typeof uiLocales === 'string' ? uiLocales.split(' ') : []),

@@ -1,4 +1,4 @@
-// Serves a document that is the same for everyone: created once, cached as bytes, and revalidated by its ETag.
+// For documents that are the same for everyone: created once, cached as bytes, and revalidated by ETag.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { matchesTag } from '../requests/conditional.ts'
@@ -9,7 +9,7 @@ export interface Document {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Clients revalidate their copy, unless the document sets another `cache-control`. */
+/** Clients revalidate their copy unless the document sets another `cache-control`. */
 const REVALIDATE = { 'cache-control': 'no-cache' }
 
 /** Calls `make` on the first request, because most servers never serve the document. */
@@ -34,7 +34,7 @@ export function serveDocument(
   })
 }
 
-/** Does not cache a failure: the next call tries again. */
+/** Failures are not cached: the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

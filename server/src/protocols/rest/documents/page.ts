@@ -1,4 +1,3 @@
-// A self-contained HTML page with a strict content security policy.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Document } from './document.ts'

@@ -1,4 +1,4 @@
-// The unsubscribe page of emails: mail programs post to it (RFC 8058), and people click its button.
+// Mail programs post to this page (RFC 8058), and people click its button.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -19,7 +19,7 @@ export function serveUnsubscribe(
       { parseAs: 'string', bodyLimit: MAX_BODY },
       (_request, _body, done) => done(null, undefined),
     )
-    // A GET changes nothing, because link checkers also open links.
+    // A GET changes nothing, because link checkers open links too.
     scope.get(PATH, (_request, reply) => answer(reply, QUESTION))
     scope.post<{ Querystring: { token?: string } }>(PATH, async (request, reply) => {
       const isDone = await unsubscribe(String(request.query.token ?? ''))

@@ -1,4 +1,3 @@
-// Limits per connection: pipelined requests run in order, a stalled reader is disconnected, and late answers are 503.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
@@ -157,7 +156,7 @@ test('a slow reader that keeps reading gets everything', async () => {
   await using server = await connected((_request, response) => response.end(MUCH), { ...PATIENT, stalled_ms })
   const { socket } = server
   socket.write(get('/', LAST))
-  // Reads in portions, with pauses that exceed the allowed time only in total.
+  // Each pause is within the allowed time, but their sum is not.
   const pauses = 5
   let portion = 0
   socket.on('data', chunk => {

@@ -1,11 +1,11 @@
-// Limits the cost of one connection: pipelined requests run one by one, a stalled reader is disconnected, and a read
-// that takes too long is answered with 503.
+// Limits the cost of one connection: pipelined requests run in sequence, a stalled reader is disconnected, and a read
+// that takes too long gets a 503.
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 import { answerRaw } from '../raw-answer.ts'
 
-/** Reading from a connection pauses at this many unanswered requests. */
+/** At this many unanswered requests, reading from the connection pauses. */
 const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
@@ -14,8 +14,8 @@ type Exchange = Parameters<RequestListener>
 const lines = new WeakMap<Socket, Exchange[]>()
 
 /**
- * Runs pipelined requests one after the other, so that a connection holds at most one response in memory. Node
- * would start all of them at once, thousands from a single packet, and keep each response until it is read.
+ * Runs pipelined requests in sequence, so that a connection has at most one response in memory. Node would start all of
+ * them at once, thousands from a single packet, and keep each response until it is read.
  */
 export function inTurn(handle: RequestListener): RequestListener {
   function run(line: Exchange[]): void {
@@ -46,8 +46,8 @@ export function inTurn(handle: RequestListener): RequestListener {
 const LATE = 'The server took too long to process this request. Try again later, or request less data.'
 
 /**
- * If the server itself is late with a read, the client gets a 503 instead of a closed connection. A write gets no
- * answer, because it may still succeed and a 503 would ask the client to send it again.
+ * If the server itself is late with a read, the client gets a 503 instead of a closed connection. A late write gets no
+ * response, because it may still succeed, and a 503 would ask the client to send it again.
  */
 function endStalled(socket: Socket): void {
   const [request, response] = lines.get(socket)?.[0] ?? []
@@ -56,7 +56,7 @@ function endStalled(socket: Socket): void {
 }
 
 export interface ConnectionTimes {
-  /** A connection on which nothing is sent or read for this long during a request is closed. */
+  /** A connection is closed if nothing is sent or read on it for this long during a request. */
   readonly stalled_ms: number
   readonly request_ms: number
   readonly keep_alive_ms: number
@@ -66,13 +66,13 @@ const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_al
 
 export const LONG_WORK_MS = 15 * 60_000
 
-/** Keeps the connection of a long request open, although nothing is sent until the work is done. */
+/** Keeps a long request's connection open although nothing is sent until the work is done. */
 export const allowLongWork = ({ socket }: ServerResponse): void => {
-  // Requests that are injected without a network, as in tests, have no real socket.
+  // Requests that tests inject without a network have no real socket.
   if (socket instanceof Socket) socket.setTimeout(LONG_WORK_MS)
 }
 
-/** Creates the server for Fastify, whose own timeout options apply only to servers that it creates itself. */
+/** For Fastify, whose own timeout options apply only to servers that it creates itself. */
 export const boundedServer =
   (times: ConnectionTimes = TIMES): NonNullable<FastifyServerOptions['serverFactory']> =>
   handler => {

@@ -1,4 +1,3 @@
-// Unread large responses are limited per client and in total, and a slow reader is disconnected.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'

@@ -1,13 +1,13 @@
-// Limits the memory of large responses that have not been read yet: per client, and in total.
+// Limits the memory for large unread responses, per client and in total.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limited, unavailable } from '../../../platform/kernel/errors.ts'
 
 export interface LargeAnswerBounds {
-  /** Only responses with at least this many characters are counted. */
+  /** Only responses with at least this many characters count. */
   large: number
   per_client: number
   together: number
-  /** The minimum time that a client has to read a response. Large responses get more, at `bytes_per_second`. */
+  /** The minimum time for reading a response. Large responses get more, at `bytes_per_second`. */
   least_ms: number
   bytes_per_second: number
 }
@@ -30,7 +30,7 @@ interface UnreadAnswer {
   bytes: number
 }
 
-/** `clientOf` returns the client whose responses are counted together. */
+/** The responses for one result of `clientOf` are counted together. */
 export function boundLargeAnswers(
   app: FastifyInstance,
   clientOf: (request: FastifyRequest) => string,
@@ -67,7 +67,7 @@ export function boundLargeAnswers(
   // Counts only strings: a buffer is a document that all responses share, and a stream waits for its reader.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < bounds.large) return done(null, payload)
-    // As a buffer, the response is outside the heap and is written without another copy.
+    // A buffer is outside the heap and is written without another copy.
     const bytes = Buffer.from(payload)
     const client = clientOf(request)
     if (together + bytes.length > bounds.together) return done(unavailable(BUSY))

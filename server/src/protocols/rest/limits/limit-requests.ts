@@ -1,4 +1,4 @@
-// Rate limits REST requests after authentication, before anything is validated or read.
+// Runs after authentication, before anything is validated or read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../../platform/client-address/client-ip.ts'
 import { type Decision, type Limiter, type Rule, userKey } from '../../../platform/limiter/port.ts'
@@ -6,11 +6,12 @@ import { type Decision, type Limiter, type Rule, userKey } from '../../../platfo
 export interface RequestLimits {
   limiter: Limiter
   ruleFor(method: string, target: string): Rule | undefined
-  /** The client address, even behind proxies. */
+  /** The client's address, even behind trusted proxies. */
   addressOf(request: FastifyRequest): string
   /**
    * The rule for requests that no other rule covers: documents, web app files, health. Counted per address in this
-   * process, because `/health` must not need I/O. Not announced in headers, because normal use never gets near it.
+   * process, because `/health` must not need I/O. Response headers do not announce it, because normal use never comes
+   * close.
    */
   others: { limiter: Limiter; rule: Rule }
 }

@@ -18,8 +18,7 @@ export interface Component {
 
 const CHECK_MS = 2_000
 /**
- * How long results are cached. Anyone may ask for readiness, and each check costs the database, Redis and the
- * issuer.
+ * How long results are cached. Anyone may request readiness, and each check costs the database, Redis and the issuer.
  */
 const FRESH_MS = 1_000
 
@@ -67,7 +66,7 @@ async function stateOf(component: Component): Promise<State> {
   const timer = setTimeout(() => late.resolve(DOWN), CHECK_MS)
   const answer = component.check().then(
     (): State => ({ status: 'ok' }),
-    // Only the message of a `Problem` is meant for everybody.
+    // Only the message of a `Problem` is safe to publish.
     (error: unknown): State => (error instanceof Problem ? { ...DOWN, reason: error.message } : DOWN),
   )
   try {
@@ -83,7 +82,7 @@ export const sharedBy = (check: () => Promise<string>) => async () => {
     throw new Error('Redis cannot be reached; this instance counts rate limits on its own.')
 }
 
-/** Requests are served as long as one worker runs, so missing workers only degrade the service. */
+/** One worker is enough to serve requests, so missing workers only degrade the service. */
 export const workersComponent = ({ state }: Pick<Supervised, 'state'>): Component => ({
   name: 'workers',
   optional: true,

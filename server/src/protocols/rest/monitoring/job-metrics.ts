@@ -1,18 +1,15 @@
-// Metrics of the job queue, by kind of job.
 import type { Registry } from 'prom-client'
 import type { Jobs } from '../../../platform/jobs/open.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Tests run due jobs with it. */
+    /** Lets tests run due jobs. */
     jobs: Jobs
   }
 }
 
 export interface JobMetrics {
-  /** Counts an attempt. */
   count(kind: string, outcome: string): void
-  /** Serves the figures of the queue. */
   serve(figures: Jobs['figures']): void
 }
 
@@ -24,7 +21,7 @@ export function jobMetrics(
   const registers = [register]
   const attempts = new Counter({
     name: 'daymark_jobs_total',
-    help: 'Attempts to run a job, by kind and outcome: done, retried, postponed, failed for the last time, or lost.',
+    help: 'Attempts to run a job, by kind and outcome: done, retried, postponed, failed on the last attempt, or lost.',
     labelNames: ['kind', 'outcome'],
     registers,
   })

@@ -1,4 +1,4 @@
-// Prometheus metrics at /metrics. Labels contain route patterns, never a user or a path.
+// Labels contain route patterns, never a user or a path.
 import type { FastifyInstance } from 'fastify'
 import type { Decision, Limiter } from '../../../platform/limiter/port.ts'
 import type { SignInFailure } from '../../../platform/observability/sign-in-failure.ts'
@@ -9,7 +9,6 @@ import { socketMetrics } from './socket-metrics.ts'
 import { type ServerState, stateMetrics } from './state-metrics.ts'
 
 export interface Metrics {
-  /** Wraps a limiter and counts its decisions by rule. */
   counting(limiter: Limiter): Limiter
   readonly sockets: SocketWatch
   readonly jobs: Pick<JobMetrics, 'count'>
@@ -23,19 +22,19 @@ export interface BuildInfo {
 }
 
 const LATENCIES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
-/** Gauges of the library that are named like counters (`_total`). Other gauges have the same values. */
+/** The library names these gauges like counters (`_total`). Other gauges have the same values. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ]
 
-/** Loads the library only if metrics are enabled. */
+/** Imports the library only if metrics are enabled. */
 export async function openMetrics({ version, database }: BuildInfo, now: () => number): Promise<Metrics> {
   const library = await import('prom-client')
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = library
   const register = new Registry()
-  // Without a prefix, because dashboards for all programs expect the standard names `process_…`.
+  // Without a prefix, because common dashboards expect the standard names `process_…`.
   collectDefaultMetrics({ register })
   for (const name of MISNAMED) register.removeSingleMetric(name)
   const registers = [register]
@@ -101,6 +100,6 @@ export async function openMetrics({ version, database }: BuildInfo, now: () => n
   }
 }
 
-/** The metrics of the whole server: each metric names how the values of the workers are combined. */
+/** Combines the metrics of all workers. Each metric defines how to combine its values. */
 const sumOf = ({ AggregatorRegistry }: typeof import('prom-client'), collected: CollectedMetrics) =>
   AggregatorRegistry.aggregate(collected).metrics()

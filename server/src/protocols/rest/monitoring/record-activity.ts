@@ -1,4 +1,4 @@
-// Records requests as activity of a person's devices. A timer counts as forgotten after a long time without activity.
+// Records requests as activity. A timer counts as forgotten after a long time without activity.
 import type { FastifyInstance } from 'fastify'
 import type { Presence } from '../../../features/notifications/forgotten/presence.ts'
 
@@ -10,7 +10,7 @@ export function recordActivity(app: FastifyInstance, presence: Presence): void {
     if (request.session) presence.noteActivity(request.session.actor.id)
     done()
   })
-  // Errors are ignored, because the next call saves again.
+  // If saving fails, the next call tries again.
   const save = () => presence.save().catch(() => {})
   const saving = setInterval(save, SAVE_MS).unref()
   app.addHook('onClose', async () => {

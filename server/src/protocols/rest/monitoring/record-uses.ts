@@ -1,4 +1,4 @@
-// Records the uses of tokens, device passwords and apps: in the audit trail of their owner, and in the list of device passwords.
+// Records each use of a token, device password or app in its owner's audit trail, and in the list of device passwords.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -9,7 +9,7 @@ import type { Session } from '../../../platform/kernel/session.ts'
 
 type Used = (session: Session, request: IncomingMessage) => Promise<void> | undefined
 
-/** A request does not fail because its use cannot be recorded. */
+/** A request must not fail because its use cannot be recorded. */
 export const useRecorder =
   (
     { audit, devices }: { audit: AuditService; devices: Pick<DevicePasswordService, 'used'> },

@@ -1,4 +1,4 @@
-// The state of the server for administrators: storage, queue, backups and health.
+// The server state that administrators see: storage, queue, backups and health.
 import type { ServerStatus } from '@daymark/contract/accounts/administration'
 import type { Readiness } from '@daymark/contract/accounts/server-info'
 import type { Config } from '../../../config/config.ts'

@@ -1,4 +1,4 @@
-// Metrics of sockets. Labels use only known values; anything else that a client sends counts as `other`.
+// Labels use only known values. Anything else that a client sends counts as `other`.
 import { CLOSE, clientPayloads, serverPayloads } from '@daymark/contract/sockets/timer-socket'
 import type { Registry } from 'prom-client'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'

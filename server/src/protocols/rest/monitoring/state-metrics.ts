@@ -1,4 +1,4 @@
-// Metrics of the current state, read when Prometheus scrapes: sockets, database, disk, backups and health.
+// Prometheus scrapes read the current state: sockets, database, disk, backups and health.
 import type { Readiness } from '@daymark/contract/accounts/server-info'
 import type { Registry } from 'prom-client'
 import type { Jobs } from '../../../platform/jobs/open.ts'
@@ -9,7 +9,7 @@ export interface ServerState {
   sockets(): number
   database(): { connections: number; waiting: number }
   size(): Promise<StorageSize>
-  /** The answer of /health/ready. */
+  /** The response of /health/ready. */
   health(): Promise<Readiness>
   jobs: Jobs['figures']
   /** Set if this process is one of several workers. */
@@ -26,7 +26,7 @@ export function stateMetrics(
   state: ServerState,
 ): void {
   const registers = [register]
-  /** Omits the metric if there is no value. Most values are the same in all workers; `sum` adds values that differ. */
+  /** Omits the metric if there is no value. Most values are the same in all workers. `sum` adds values that differ. */
   const gauge = (name: string, help: string, read: Read, aggregator: 'sum' | 'max' = 'max') =>
     new Gauge({
       name,
@@ -58,13 +58,13 @@ export function stateMetrics(
     'sum',
   )
   gauge('daymark_database_size_bytes', 'Size of the database.', () => size(({ database }) => database))
-  gauge('daymark_database_wal_size_bytes', 'Size of the write-ahead log of SQLite.', () =>
+  gauge('daymark_database_wal_size_bytes', 'Size of the SQLite write-ahead log.', () =>
     size(({ wal }) => wal),
   )
-  gauge('daymark_disk_free_bytes', 'Free space on the disk of the SQLite database.', () =>
+  gauge('daymark_disk_free_bytes', 'Free space on the disk with the SQLite database.', () =>
     size(({ disk }) => disk?.free),
   )
-  gauge('daymark_disk_size_bytes', 'Size of the disk of the SQLite database.', () =>
+  gauge('daymark_disk_size_bytes', 'Size of the disk with the SQLite database.', () =>
     size(({ disk }) => disk?.total),
   )
   new Gauge({

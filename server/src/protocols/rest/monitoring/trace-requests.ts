@@ -1,4 +1,5 @@
-// Creates one span per request with its method, route pattern and status, never the URL, which may contain a token.
+// Creates one span per request with its method, route pattern and status, but without the URL, which may contain a
+// token.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span, Tracing } from '../../../platform/kernel/trace.ts'
 
@@ -13,7 +14,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     spans.set(request, span)
     span.run(done)
   })
-  // Enters the span again, because reading the body loses the async context.
+  // Reading the body loses the async context, so this hook enters the span again.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) span.run(done)

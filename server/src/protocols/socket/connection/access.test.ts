@@ -1,4 +1,3 @@
-// Personal access tokens on the sockets: their scopes apply, and revoking a token closes its sockets.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'

@@ -1,4 +1,3 @@
-// One connection to a listening server: expiry, heartbeat, sizes, slow readers, limits, shutdown.
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { after, before, it } from 'node:test'

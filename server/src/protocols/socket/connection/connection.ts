@@ -1,29 +1,28 @@
-// One socket of a signed-in person: runs messages in order, disconnects slow readers, closes on token expiry.
+// Runs messages in order, disconnects slow readers, and closes when the token expires.
 import { CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/timer-socket'
 import type { WebSocket } from 'ws'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
-/** A client after the handshake. */
 export interface Client {
   readonly session: Session
   readonly zone: Zone
   /** True for the live socket `/ws`, false for the timer socket `/ws/timers`. */
   readonly isLive: boolean
-  /** The query string, which the conversation interprets. */
+  /** The query string. The conversation interprets it. */
   readonly search: URLSearchParams
 }
 
-/** A feature's handler of one connection. */
+/** A feature's handler for one connection. */
 export interface Conversation {
   /** Sends the greeting. Messages wait until it resolves. */
   start(): Promise<void>
-  /** Called with one message at a time, in the order of arrival. */
+  /** Called with one message at a time, in order of arrival. */
   receive(frame: Frame): Promise<void>
 }
 
-/** A raw message: the bytes of a text or binary frame. */
+/** A raw text or binary message. */
 export interface Frame {
   readonly data: Buffer
   readonly binary: boolean
@@ -32,7 +31,7 @@ export interface Frame {
 export interface ConnectionOptions {
   readonly now: () => number
   readonly ping_ms: number
-  /** Counts one ping of the client; returns false if there were too many. */
+  /** Counts one client ping. Returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
   /** Called whenever the client has sent something. */
   readonly noteActivity?: (() => void) | undefined
@@ -45,13 +44,13 @@ export interface ConnectionOptions {
 
 const MAX_UNSENT_BYTES = 1_048_576
 const PACE_BYTES = 262_144
-/** Reading from the client pauses at this many unprocessed messages, and resumes when all are processed. */
+/** Reading from the client pauses at this many unprocessed messages, and resumes once all are processed. */
 const MAX_WAITING = 16
 const MAX_MISSED_PINGS = 2
-/** How long the client has to answer a close frame. */
+/** How long the client may take to answer a close frame. */
 const CLOSE_MS = 5_000
 const TEXT = { binary: false }
-/** The code of a connection without a close frame (RFC 6455, 7.1.5). */
+/** The code for a connection without a close frame (RFC 6455, 7.1.5). */
 const CONNECTION_LOST = 1006
 
 export class Connection {
@@ -66,13 +65,11 @@ export class Connection {
   #nextPing: number
   #unanswered = 0
   #unsentAtPing = 0
-  /** The maximum number of unsent bytes. */
   #allowance = MAX_UNSENT_BYTES
   /** True once new messages are ignored. */
   #refusing = false
-  /** The time at which the close frame was sent. */
   #closedAt: number | undefined
-  /** The latest ping that has not been answered yet. */
+  /** The latest ping that is still unanswered. */
   #ping: Buffer | undefined
 
   constructor(socket: WebSocket, client: Client, options: ConnectionOptions) {
@@ -124,7 +121,7 @@ export class Connection {
     }
   }
 
-  /** Sends large amounts of data. Waits until the message is sent if it is large or if much unsent data is buffered. */
+  /** For large amounts of data. Waits until the message is sent if it is large or if much unsent data is buffered. */
   async sendPaced(data: Buffer | string): Promise<void> {
     if (!this.isOpen) return
     this.#options.sent?.(data)
@@ -158,13 +155,12 @@ export class Connection {
     this.close(code, reason)
   }
 
-  /** Call this about every second. Closes expired connections and sends pings. */
+  /** Must be called about every second. Closes expired connections and sends pings. */
   tick(now: number): void {
-    // Terminates a client that has stopped reading: it never sees the close frame, and its unsent data would stay
-    // in memory.
+    // A client that has stopped reading never sees the close frame, and its unsent data would stay in memory.
     if (this.#closedAt !== undefined && now >= this.#closedAt + CLOSE_MS) this.terminate()
     if (!this.isOpen) return
-    // Keeps pings regular if the clock went back.
+    // Keeps pings regular if the clock is set back.
     this.#nextPing = Math.min(this.#nextPing, now + this.#options.ping_ms)
     if (now >= this.#expiresAt) this.#expire()
     else if (now >= this.#nextPing) this.#beat(now)
@@ -182,8 +178,7 @@ export class Connection {
   }
 
   /**
-   * Answers one ping at a time. If more arrive in the meantime, only the last is answered, as RFC 6455 (5.5.3)
-   * allows.
+   * Answers one ping at a time. If more arrive in the meantime, answers only the last one, as RFC 6455 (5.5.3) allows.
    */
   async #answerPing(data: Buffer): Promise<void> {
     const isBusy = this.#ping !== undefined

@@ -1,4 +1,5 @@
-// The connections of this process by user: delivers notices, runs periodic checks, and closes connections at shutdown.
+// Tracks this process's connections by user: delivers notices, runs periodic checks, and closes connections at
+// shutdown.
 import { CLOSE } from '@daymark/contract/sockets/timer-socket'
 import type { WebSocket } from 'ws'
 import type { Bus } from '../../../platform/bus/bus.ts'
@@ -10,15 +11,15 @@ import { type Client, Connection, type Conversation } from './connection.ts'
 
 export type Connections = ReadonlySet<Connection>
 
-/** The callbacks of the features that use sockets. */
+/** Implemented by the features that use sockets. */
 export interface SocketHandler {
   converse(connection: Connection, client: Client): Conversation
   /**
-   * Called with the user's connections in this process. Read the set synchronously, because it changes as
+   * Called with the user's connections in this process. The set must be read synchronously, because it changes as
    * connections open and close.
    */
   notice(notice: Notice, connections: Connections): void
-  /** Called if notices of this user may have been lost. */
+  /** Called if notices for this user may have been lost. */
   lost(userId: string, connections: Connections): void
 }
 
@@ -28,11 +29,11 @@ export interface HubOptions {
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
   readonly watch?: SocketWatch | undefined
-  /** Counts one ping of a client; returns false if there were too many. */
+  /** Counts one client ping. Returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
-  /** Called whenever a client of this user has sent something. */
+  /** Called whenever one of this user's clients has sent something. */
   noteActivity?(userId: string): void
-  /** Called when all or some access of a person has ended, on this instance or another one. */
+  /** Called when some or all of a person's access has ended, on this instance or another one. */
   accessEnded?(ended: EndedAccess): void
   readonly ping_ms?: number
   readonly tick_ms?: number
@@ -65,7 +66,6 @@ export class Hub {
     })
   }
 
-  /** The number of open sockets in this process. */
   get size(): number {
     return this.#size
   }
@@ -95,7 +95,6 @@ export class Hub {
     return connection
   }
 
-  /** Closes all connections, and terminates those that do not answer. */
   close(): Promise<void> {
     this.#closing ??= this.#endAll()
     return this.#closing

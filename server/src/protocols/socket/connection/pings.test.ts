@@ -1,4 +1,3 @@
-// Pings of clients: answered within the message limits, and never buffered for a client that does not read.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'

@@ -1,4 +1,3 @@
-// Refuses an upgrade with a plain HTTP error response.
 import type { Duplex } from 'node:stream'
 import { answerRaw } from '../../rest/raw-answer.ts'
 

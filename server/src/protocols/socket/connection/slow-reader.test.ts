@@ -1,4 +1,3 @@
-// A client that does not read is disconnected, without affecting other clients.
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, it } from 'node:test'
@@ -32,7 +31,7 @@ it('closes a slow reader with 1013 while the others get everything', async () =>
   const slow = await greeted(server, 'ann')
   const atServer = await raw.promise
   slow.socket.pause()
-  // Makes changes until the operating system's buffers are full and the server has buffered 1 MiB more.
+  // Makes changes until the operating system's buffers are full and the server has buffered another 1 MiB.
   let last = Number.POSITIVE_INFINITY
   const changes = await keepChanging(fast, times => {
     if (atServer.writableLength > 1_048_576) last = Math.min(last, times + 1)

@@ -1,4 +1,4 @@
-// Traces sockets: one span per message, and one for the greeting.
+// Creates one span per message and one for the greeting.
 import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 import { type Tracing, within } from '../../../platform/kernel/trace.ts'
 import type { SocketHandler } from './hub.ts'
@@ -15,7 +15,7 @@ export const tracedHandler = <D extends SocketHandler>(handler: D, tracing: Trac
   },
 })
 
-/** Renames the active span after the type of the message. */
+/** Renames the active span after the message type. */
 export const namingSpans = (tracing: Tracing) => ({
   received(type: string) {
     const span = tracing.current()

@@ -1,5 +1,4 @@
-// Tests the handshake on a listening server: the order of checks, the close codes, and the errors that a browser
-// can see.
+// Covers the order of the checks, the close codes, and the errors that a browser can see.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
@@ -24,7 +23,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Sends a raw request on a new connection; returns the status and the body. */
+/** Sends a raw request on a new connection. */
 async function raw(lines: string[]): Promise<{ status: number; text: string }> {
   const [host, port] = (await listening(server.app)).split(':')
   const socket = connectTcp(Number(port), host)

@@ -1,4 +1,4 @@
-// The WebSocket handshake: checks origin, token, connection limit and time zone, in this order.
+// The WebSocket handshake checks the origin, token, connection limit and time zone, in this order.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import {
@@ -30,27 +30,27 @@ export interface UpgradeParts {
   readonly origins: OriginRules
   readonly quota: ConnectionQuota
   /**
-   * Counts a connection for the user, or for the client address if the token is invalid. Returns false if the limit
-   * is exceeded.
+   * Counts a connection for the user, or for the client address if the token is invalid. Returns false if the limit is
+   * exceeded.
    */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
-  /** The client address, even behind proxies. */
+  /** The client's address, even behind trusted proxies. */
   addressOf(request: IncomingMessage): string
-  /** Records the use of a token in the audit trail of its owner. Never rejects. */
+  /** Records a token's use in its owner's audit trail. Never rejects. */
   used(session: Session, request: IncomingMessage): Promise<void> | undefined
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
   readonly watch?: SocketWatch | undefined
 }
 
 export interface Endpoint {
-  /** The path below `/v1`, which is also served under `/api/v1`. */
+  /** The path below `/v1`. The server also accepts it below `/api/v1`. */
   readonly path: string
   readonly isLive: boolean
   /** Throws unless the session may open this socket. */
   admits(session: Session): void
 }
 
-/** The result of the checks: either the socket is closed right after the handshake, or the connection is accepted. */
+/** Either the socket closes right after the handshake, or the connection is accepted. */
 type Verdict = { close: readonly [code: number, reason: string] } | { session: Session; zone: Zone }
 
 const SHUTDOWN_MS = 5_000
@@ -73,7 +73,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     maxFragments: MAX_FRAGMENTS,
     // The connection answers pings itself, within the message limits.
     autoPong: false,
-    // We check UTF-8 ourselves, because a message that is not UTF-8 must not close the connection.
+    // The connection checks UTF-8 itself, because an invalid message must not close it.
     skipUTF8Validation: true,
     handleProtocols: protocols => bearerOf(protocols) ?? [...protocols][0] ?? false,
   })
@@ -126,8 +126,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     const forget = parts.sessions.onRevoked(session, () => connection.close(...UNAUTHORIZED))
   }
 
-  // Ignores upgrades to other protocols (such as h2c), which a server may decline, and answers the request
-  // normally.
+  // Ignores upgrades to other protocols (such as h2c), which a server may decline, and answers the request normally.
   Object.assign(app.server, {
     shouldUpgradeCallback: (request: IncomingMessage) =>
       request.headers.upgrade?.toLowerCase() === 'websocket',
@@ -136,7 +135,7 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     socket.on('error', () => socket.destroy())
     pending.add(socket)
     upgrade(request, socket, head).catch(error => {
-      // Ignores the error if a shutdown has already refused this handshake and closed the services that it uses.
+      // A shutdown may have already refused this handshake and closed the services that it uses.
       if (hub.isClosing && !pending.has(socket)) return
       const isKnown = error instanceof Problem
       if (!isKnown) log.error({ err: error }, 'a handshake failed')
@@ -195,7 +194,7 @@ async function signIn(
   }
 }
 
-/** Returns the only token among the offered subprotocols; undefined if there is none or more than one. */
+/** Returns the token if the offered subprotocols contain exactly one. */
 function bearerOf(protocols: Iterable<string>): string | undefined {
   const bearers = [...protocols].filter(each => each.startsWith(BEARER_PROTOCOL))
   return bearers.length === 1 ? bearers[0] : undefined

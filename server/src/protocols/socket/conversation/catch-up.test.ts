@@ -1,4 +1,3 @@
-// Gap recovery while connections open and close: each receives the changes that it missed.
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
@@ -15,7 +14,7 @@ import { naiveUtc } from '../../../platform/kernel/time/zone.ts'
 import { Hub } from '../connection/hub.ts'
 import { conversationHandler } from './handler.ts'
 
-/** The client end of a connection: collects received messages, and can disconnect. */
+/** The client end of a connection. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1
   readyState = 1
@@ -63,11 +62,10 @@ function openHub() {
       const client = { session, zone: naiveUtc, search: new URLSearchParams(), isLive: false }
       hub.accept(socket as unknown as WebSocket, client, () => {})
       await until(() => socket.greeted)
-      // The greeting is over once the state has been sent and the greeting's promise has settled.
+      // The greeting ends once the state has been sent and the greeting's promise has settled.
       await nextTurn()
       return socket
     },
-    /** Publishes a notice that the log has new changes. */
     announce: () => bus.publish([{ user_id: OWNER, kind: CHANGES_NOTICE, body: {} }]),
   }
 }
@@ -76,7 +74,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextTurn()
 }
 
-/** Waits until all started tasks have ended. They use no timers, only turns of the event loop. */
+/** Waits until all started tasks have ended. They use no timers, only event loop iterations. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 50; i++) await nextTurn()
 }

@@ -1,5 +1,5 @@
-// Reads new changes from the change log, with one reader per user for all their connections in this process.
-// Notices and gap recovery use the same path, so a lost notice only causes a delay.
+// One reader per user reads new changes from the log for all of their connections in this process. Notices and gap
+// recovery use the same path, so a lost notice only causes a delay.
 import type { ChangeLog, LogPage } from '../../../features/history/log.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -15,7 +15,7 @@ export type CatchUp = (userId: string, deliveries: readonly Delivery[]) => void
 
 interface Reader {
   readonly userId: string
-  /** Connections that were added since the last read began; the next read serves them. */
+  /** Connections that were added since the last read began. The next read serves them. */
   readonly waiting: Set<Delivery>
 }
 
@@ -68,7 +68,7 @@ async function readFor(
   userId: string,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  // A connection that is busy with a greeting or an answer catches up when it resumes.
+  // A connection that is busy with a greeting or a response catches up when it resumes.
   for (const delivery of deliveries) if (delivery.position === undefined) delivery.postpone()
   for (let from = earliestPosition(deliveries); from !== undefined; ) {
     const page = await log.after(userId, from)
@@ -78,7 +78,7 @@ async function readFor(
       continue
     }
     for (const delivery of deliveries) {
-      // Delivery may have been paused while the page was read.
+      // Delivery may have paused while the page was read.
       if (delivery.position === undefined) delivery.postpone()
       else applyTo(delivery, page, logger)
     }

@@ -1,4 +1,4 @@
-// Handles the messages of one connection: sends the greeting, and an answer to every message.
+// Sends the greeting, and a response to every message of one connection.
 import { type ErrorCode, failureCodes } from '@daymark/contract/sockets/timer-socket'
 import type { ChangeLog } from '../../../features/history/log.ts'
 import type { Outcome, timerControl } from '../../../features/timers/control/control.ts'
@@ -18,17 +18,17 @@ export interface ConversationParts {
   readonly timers: ReturnType<typeof timerControl> & { state: TimerState }
   readonly changes: ChangeLog
   readonly style: SocketStyle
-  /** The name of the personal access token that opened the connection, if any. */
+  /** The personal access token that opened the connection, if any. */
   readonly tokenName: string | null
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
-  /** Counts one message; returns the seconds to wait if there were too many. */
+  /** Counts one message. Returns the seconds to wait if there were too many. */
   limit(userId: string): number | undefined | Promise<number | undefined>
-  /** Throws unless this session may read timers, which every message needs because its answer shows them. */
+  /** Throws unless this session may read timers. Every message requires it, because its response shows timers. */
   mayRead(): void
   /** Throws unless this session may change timers. */
   mayControl(): void
-  /** Called if this connection may have missed changes and the change log must be read. */
+  /** Called if this connection may have missed changes and must read the change log. */
   catchUp(): void
   readonly watch?: Pick<SocketWatch, 'received' | 'failed'> | undefined
 }
@@ -46,7 +46,7 @@ export class SocketConversation implements Conversation {
   readonly delivery: Delivery
   readonly #parts: ConversationParts
   readonly #connection: Connection
-  /** The sequence number of the last change that the client has seen; undefined if it did not send one. */
+  /** The sequence number of the last change that the client has seen. Undefined if it did not send one. */
   readonly #since: number | undefined
 
   constructor(parts: ConversationParts, connection: Connection, since: number | undefined) {
@@ -107,7 +107,7 @@ export class SocketConversation implements Conversation {
     await this.#settle(message.id, outcome)
   }
 
-  /** Stores the error for a message with an id, so that a repeated message gets the same answer. */
+  /** Stores the error for a message with an id, so that a repeated message gets the same response. */
   async #refuse({ type, id, fault }: BadPayload): Promise<void> {
     const failure = failureCodes[type]
     if (id === undefined) return this.#sendError(failure, fault, id)
@@ -121,11 +121,11 @@ export class SocketConversation implements Conversation {
     const { batch_id, timer_id } = outcome.made
     const change = await this.#parts.changes.find(this.#connection.actor.id, batch_id, 'timer', timer_id)
     if (change) await this.delivery.answer(change, id)
-    // The command was repeated after its timer had been deleted, so the answer can only be the deletion.
+    // The command was repeated after its timer had been deleted, so the response can only be the deletion.
     else this.#sendGone(timer_id, id)
   }
 
-  /** Makes all changes of one message a single batch of the change log. */
+  /** Combines all changes of one message into a single change log batch. */
   #caused<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
     const cause = newCause({
       actor_id: this.#connection.actor.id,
@@ -162,8 +162,8 @@ export class SocketConversation implements Conversation {
   }
 
   /**
-   * Sends the changes that the client missed while disconnected, then those not yet sent on this connection, then
-   * the whole state.
+   * Sends the changes that the client missed while disconnected, then those not yet sent on this connection, then the
+   * whole state.
    */
   async #sendState(
     scope: 'active' | 'all',

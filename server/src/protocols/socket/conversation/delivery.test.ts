@@ -1,4 +1,4 @@
-// Delivery with a bus that loses, repeats and delays notices: every connection gets every change once, in order.
+// The bus in these tests loses, repeats and delays notices.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

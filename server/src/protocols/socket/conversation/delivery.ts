@@ -12,7 +12,7 @@ export type Line = Pick<Connection, 'actor' | 'zone' | 'isOpen' | 'send' | 'send
 
 export interface DeliveryParts {
   readonly log: Pick<ChangeLog, 'after'>
-  /** Returns the message about a change; undefined if this connection does not receive it. */
+  /** Returns undefined if this connection does not receive the change. */
   frameOf(change: DeliveredChange, replyTo: string | undefined): Buffer | string | undefined
   /** Called if changes may have been missed and the change log must be read. */
   catchUp(): void
@@ -21,12 +21,12 @@ export interface DeliveryParts {
 export class Delivery {
   readonly #line: Line
   readonly #parts: DeliveryParts
-  /** All changes up to this sequence number have been sent; undefined until the greeting sets it. */
+  /** All changes up to this sequence number have been sent. Undefined until the greeting sets it. */
   #position: number | undefined
   #paused = true
   /** True if changes were announced while delivery was paused. */
   #isBehind = false
-  /** Maps the sequence number of a change that answers a message to the id of the message. */
+  /** If a change answers a message, maps the change's sequence number to the message id. */
   readonly #replies = new Map<number, string>()
 
   constructor(line: Line, parts: DeliveryParts) {
@@ -43,7 +43,7 @@ export class Delivery {
     return this.#line.isOpen
   }
 
-  /** Pauses delivery while an answer is prepared, because the answer may be one of the changes. */
+  /** Pauses delivery while a response is prepared, because the response may be one of the changes. */
   pause(): void {
     this.#paused = true
   }
@@ -61,8 +61,8 @@ export class Delivery {
   }
 
   /**
-   * Sends the new changes of a page. Ignores a page that starts after this connection's position, because sending it
-   * would skip changes.
+   * Sends a page's new changes. Ignores a page that starts after this connection's position, because sending it would
+   * skip changes.
    */
   apply(page: LogPage): void {
     if (this.#position === undefined || page.since > this.#position) return
@@ -72,12 +72,12 @@ export class Delivery {
     this.#position = Math.max(this.#position, page.upTo)
   }
 
-  /** Closes the connection, because sending failed or the log no longer contains the changes that it needs. */
+  /** Closes the connection if sending failed or the log no longer contains the changes that it needs. */
   abandon(): void {
     this.#line.close(CLOSE.internal_error, 'connect again')
   }
 
-  /** Sends a change as the answer to a message, even if it was already sent on this connection. */
+  /** Sends a change as the response to a message, even if it was already sent on this connection. */
   async answer(change: DeliveredChange, id: string | undefined): Promise<void> {
     if (this.#position !== undefined && change.seq <= this.#position) {
       const frame = this.#parts.frameOf(change, id)
@@ -89,8 +89,8 @@ export class Delivery {
   }
 
   /**
-   * Sends every change up to `seq` and none after it, so that the client's data matches the state at `seq`, which
-   * is sent next. A new connection starts at `seq`.
+   * Sends every change up to `seq` and none after it, so that the client's data matches the state at `seq`, which is
+   * sent next. A new connection starts at `seq`.
    */
   async reach(seq: number): Promise<void> {
     this.#position ??= seq
@@ -101,7 +101,9 @@ export class Delivery {
     }
   }
 
-  /** Sends all changes after `since` again; returns false if the log no longer contains them or there are too many. */
+  /**
+   * Sends all changes after `since` again. Returns false if the log no longer contains them or if there are too many.
+   */
   async sendMissed(since: number, upTo: number): Promise<boolean> {
     if (!(since <= upTo) || upTo - since > MAX_MISSED) return false
     for (let last = since; last < upTo && this.#line.isOpen; ) {

@@ -1,4 +1,3 @@
-// Message ids and change numbers over real sockets, on both databases: no message runs twice, no change is missed.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { ServerMessage } from '@daymark/contract/sockets/timer-socket'
@@ -34,7 +33,7 @@ forEachStorage('exactly once, nothing missed:', open => {
     const payload = { allocated_duration: 60, title: 'Once' }
     const original = await first.ask('timer.create', payload, 'create-1')
     const again = await first.ask('timer.create', payload, 'create-1')
-    // Waits for this change, so that it is not mistaken for the answer below.
+    // Waits for this change, so that it is not mistaken for the response below.
     await second.next('timer.created')
     const elsewhere = await second.ask('timer.create', { allocated_duration: 5 }, 'create-1')
     assert.deepEqual(again, original)

@@ -1,4 +1,4 @@
-// Access is checked once per activity, when its notices are sent: a friend who has lost access receives nothing.
+// A friend who has lost access by the time the notices are sent receives nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

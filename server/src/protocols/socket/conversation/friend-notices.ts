@@ -1,4 +1,4 @@
-// Sends timer activity to the connections of friends. Checks access once per activity, just before sending.
+// Sends timer activity to friends' connections. Checks access once per activity, just before sending.
 
 import type { Activity, timerActivity } from '../../../features/timers/activity/activity.ts'
 import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
@@ -19,7 +19,7 @@ export function friendNotices(
   log: { error(details: object, message: string): void },
 ): FriendNotices {
   const pending = new Map<string, Pending>()
-  /** Keeps the activities of one person in order. */
+  /** Keeps a person's activities in order. */
   const mutex = new KeyedMutex()
 
   async function send({ activity, readers }: Pending): Promise<void> {
@@ -44,7 +44,7 @@ export function friendNotices(
   }
 
   return {
-    /** Collects the notices of one activity, one per friend, so that access is checked once. */
+    /** Collects an activity's notices, one per friend, so that access is checked once. */
     notify(userId, activity, connections) {
       if (pending.size === 0) setImmediate(flush)
       const key = `${activity.timer_id} ${activity.action} ${activity.at}`

@@ -1,4 +1,4 @@
-// Connects the sockets to the features: conversations with a person's devices, and notices to other people.
+// Connects sockets to features: conversations with a person's devices, and notices to other people.
 import type { ChangeLog } from '../../../features/history/log.ts'
 import { readableKinds } from '../../../features/history/routes.ts'
 import {
@@ -33,7 +33,7 @@ export interface ConversationHandlerParts extends Pick<ConversationParts, 'log' 
 }
 
 export interface ConversationHandler extends SocketHandler {
-  /** Call this after a commit with its notices, to notify other people. */
+  /** Must be called after a commit with its notices, to notify other people. */
   announce(notices: readonly Notice[]): void
 }
 
@@ -41,9 +41,9 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
   const { timers, changes, shared, bus, clock, log, limit, watch } = parts
   const conversations = new WeakMap<Connection, SocketConversation>()
   const live = new WeakSet<Connection>()
-  /** Live connections that may read every list of the settings. */
+  /** Live connections that may read every settings list. */
   const full = new WeakSet<Connection>()
-  /** The kinds of items that each connection may read, for its own items and for items of other people. */
+  /** The kinds of items that each connection may read, both its own and other people's. */
   const readable = new WeakMap<Connection, ReadonlySet<string>>()
   const readersOf = (connections: Connections, kind: string): Connections =>
     new Set([...connections].filter(connection => readable.get(connection)?.has(kind)))

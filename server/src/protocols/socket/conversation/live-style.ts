@@ -1,4 +1,3 @@
-// The messages of the live socket `/v1/ws`.
 import { CHANGE_KINDS, type ChangeKind } from '@daymark/contract/constants'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import { changePayload } from '../../../features/history/routes.ts'

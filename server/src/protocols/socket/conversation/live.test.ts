@@ -1,4 +1,3 @@
-// The live socket over real connections, on both databases: every device gets every change exactly once, in order.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Scope } from '@daymark/contract/accounts/scopes'
@@ -28,7 +27,7 @@ class Live {
     })
   }
 
-  /** Returns the first matching message, and waits for it if it has not arrived yet. */
+  /** Waits for the first matching message unless it has already arrived. */
   async until(fits: (message: LiveMessage) => boolean): Promise<LiveMessage> {
     for (;;) {
       const found = this.received.find(fits)

@@ -1,4 +1,3 @@
-// Parsing of client messages: valid ones, and the errors for all others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

@@ -1,4 +1,4 @@
-// Parses client messages: from bytes to a validated command, or to the error that answers it.
+// Parses client messages from bytes to a validated command, or to the error that answers it.
 import {
   ClientEnvelope,
   type ClientType,
@@ -22,7 +22,7 @@ export interface Refusal {
   id: string | undefined
 }
 
-/** An invalid payload of a known type, which is answered with the error code of that type. */
+/** A known type with an invalid payload. The response has that type's error code. */
 export interface BadPayload {
   type: ClientType
   id: string | undefined
@@ -55,7 +55,6 @@ const invalid = (message: string): Refusal => ({ code: 'INVALID_MESSAGE', messag
 
 const sentence = (text: string): string => text.replace(/^The request/, 'The message')
 
-/** Shortens text that an error message quotes. */
 const shortened = (text: string): string => (text.length > 64 ? `${text.slice(0, 64).toWellFormed()}…` : text)
 
 function parse(data: Buffer): { value: unknown } | undefined {

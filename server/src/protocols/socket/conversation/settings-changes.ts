@@ -1,4 +1,4 @@
-// Serializes the message that a list of the settings has changed. It contains no content.
+// Tells clients that a settings list has changed, without its content.
 import type { SettingsNotice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'

@@ -1,4 +1,4 @@
-// Creates notices for people who can see an item that someone else changed. The notices contain no content.
+// Notifies people who can see an item that someone else changed. The notices contain no content.
 import type { Audience } from '../../../features/history/audience-store.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -14,7 +14,7 @@ export interface SharedNotice {
   at: number
 }
 
-/** Publishes the notices of one batch: one per person and changed item, item by item. */
+/** Publishes one batch's notices: one per person and changed item, item by item. */
 export type SharedChanges = (
   ownerId: string,
   batch: { batch_id: string },

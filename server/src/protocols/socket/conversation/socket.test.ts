@@ -1,4 +1,3 @@
-// The timer socket on a listening server, on both databases: the greeting, and the recipients of each message.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { ServerMessage, ServerMessageOf } from '@daymark/contract/sockets/timer-socket'
@@ -193,7 +192,7 @@ forEachStorage('the timer socket', open => {
       assert.equal(error.payload.code, code, String(text))
       assert.equal(error.reply_to, undefined)
     }
-    // Sends a text frame that is not UTF-8, which the client library would never send on its own.
+    // Sends an invalid UTF-8 text frame, which the client library would never send on its own.
     device.socket.send(Buffer.from([0x22, 0xff, 0x22]), { binary: false })
     assert.equal((await device.next('error')).payload.code, 'INVALID_MESSAGE')
     await device.start()

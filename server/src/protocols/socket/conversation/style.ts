@@ -1,9 +1,9 @@
-// The message format of a socket, which differs between the timer socket and the live socket.
+// The message format differs between the timer socket and the live socket.
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 
 export interface SocketStyle {
-  /** The first message of a connection. */
+  /** The first message on a connection. */
   connected(userId: string, now: number, zone: Zone): string
   /** Returns undefined for a change that this socket does not send. */
   change(change: DeliveredChange, zone: Zone, replyTo: string | undefined): Buffer | undefined
@@ -11,7 +11,7 @@ export interface SocketStyle {
   readonly greetsWithTimers: boolean
 }
 
-/** Serialized messages by change, because all connections of a process receive the same change object. */
+/** Serialized messages by change. All connections in a process receive the same change object. */
 const written = new WeakMap<object, Map<string, Buffer>>()
 
 /** Serializes a message once for all connections. */

@@ -1,4 +1,3 @@
-// The messages of the timer socket `/v1/ws/timers`.
 import type * as wire from '@daymark/contract/timers/timer'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import { type TimerChangeAction, timerActionOf } from '../../../features/timers/change.ts'

@@ -1,4 +1,3 @@
-// All-day schedules through the SDK, on both databases: random zones and dates, series, history and undo.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc, { runsOn } from '../../../../../../scripts/test/properties.ts'

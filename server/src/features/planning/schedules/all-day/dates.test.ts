@@ -1,4 +1,3 @@
-// Dates of all-day schedules in random zones, compared with Temporal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlaps } from '@daymark/recurrence/occurrence'

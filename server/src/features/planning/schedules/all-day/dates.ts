@@ -1,4 +1,4 @@
-// Dates of all-day schedules in a time zone. A date is stored as its midnight in UTC.
+// Dates of all-day schedules are stored as midnight UTC.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { toInstant, toInstantOrBeforeGap, toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'
@@ -8,15 +8,15 @@ type Named = Pick<Zone, 'name'>
 
 const offsetsOf = ({ name }: Named) => zoneOffsets(name === naiveUtc.name ? 'UTC' : name)
 
-/** Returns the first instant of the date in the zone. If a clock change skips 00:00, this is the end of the gap. */
+/** Returns the first instant of the date in the zone. If a clock change skips 00:00, the date begins after the gap. */
 export function startOfDate(date: number, zone: Named): number {
   const offsets = offsetsOf(zone)
   return toInstant(offsets, date) ?? toInstantOrBeforeGap(offsets, date) + 1
 }
 
 /**
- * Formats the first instant of the date in the zone. Rounds offsets to minutes, because old offsets have seconds, which
- * a datetime cannot express. Otherwise, the date would begin at 00:00:08, or at 23:59:43 on the day before.
+ * Rounds offsets to minutes, because a datetime cannot express the seconds in old offsets. Otherwise, the date would
+ * begin at 00:00:08, or at 23:59:43 on the previous day.
  */
 export function startOfDateText(date: number, zone: Zone): string {
   const start = startOfDate(date, zone)
@@ -24,7 +24,6 @@ export function startOfDateText(date: number, zone: Zone): string {
   return zone.format(start + offset - Math.round(offset / 60_000) * 60_000)
 }
 
-/** Returns the date of the instant in the zone. */
 export const dateAt = (instant: number, zone: Named): number =>
   Math.floor(toLocal(offsetsOf(zone), instant) / DAY_MS) * DAY_MS
 

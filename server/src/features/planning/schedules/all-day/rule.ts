@@ -1,4 +1,3 @@
-// Checks recurrence rules of all-day items, which must not contain times of day.
 import type { Rule } from '@daymark/recurrence/rules/rule-shape'
 
 export const NO_TIMES_OF_DAY = 'The rule must not contain times of day, because it repeats by date.'

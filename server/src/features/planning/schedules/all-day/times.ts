@@ -1,4 +1,4 @@
-// Reads the times of a request as dates (all-day schedules) or instants, and converts between the two.
+// Reads request times as dates (for all-day schedules) or instants, and converts between them.
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedBody } from '@daymark/contract/route'
 import { parseDate, parseInstant, parseWritten } from '@daymark/contract/validation/instant'
@@ -11,7 +11,7 @@ import { dateAt, startOfDate, startOfDateText } from './dates.ts'
 export type GivenCreate = DecodedBody<(typeof scheduleRoutes)['create']>
 export type GivenPatch = DecodedBody<(typeof scheduleRoutes)['update']>
 
-/** A request whose times have been converted to numbers. */
+/** The request with its times converted to numbers. */
 type Read<Given> = {
   [Name in keyof Given]: Name extends TimeField ? Exclude<Given[Name], string> | number : Given[Name]
 }
@@ -32,7 +32,7 @@ export function readCreate(given: GivenCreate, zone: Zone): ScheduleCreate {
   }
 }
 
-/** `current` contains the times that the client has seen: the times of the schedule or of the requested occurrence. */
+/** `current` contains the times that the client has seen, either of the schedule or of the requested occurrence. */
 export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): SchedulePatch {
   const { start_time, end_time, recurrence_end, ...rest } = given
   const base = inMode(current, given, zone)
@@ -49,14 +49,11 @@ export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): Sch
   return patch
 }
 
-/** Reads the original start of an occurrence. Returns undefined if no all-day occurrence can start at this time. */
+/** Returns undefined if no all-day occurrence can start at this time. */
 export const readInstanceStart = (series: Schedule, text: string, zone: Zone): number | undefined =>
   series.all_day ? dateIn(text, zone) : readInstant('instance_start', text)
 
-/**
- * Returns the schedule with `all_day` switched and its times converted, or the same schedule if `all_day` does
- * not change.
- */
+/** Switches `all_day` and converts the times. Returns the same object if `all_day` does not change. */
 export function inMode<S extends Schedule>(
   schedule: S,
   given: Pick<GivenPatch, 'all_day' | 'timezone'>,
@@ -125,7 +122,7 @@ function dateIn(text: string, zone: Zone): number | undefined {
   return startOfDate(local, zone) === instant ? local : undefined
 }
 
-/** Accepts any time on the last date, because the end of a recurrence is inclusive. */
+/** Accepts any time on the last date, because the recurrence end is inclusive. */
 function readEnd(text: string | null, allDay: boolean, zone: Zone): number | null {
   if (text === null) return null
   if (!allDay) return readInstant('recurrence_end', text)

@@ -1,5 +1,3 @@
-// SQL for exceptions of series: occurrences that were changed or deleted.
-
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { Series } from '@daymark/recurrence/occurrence'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,7 +8,6 @@ import { isAdded, shiftedException, strandedExceptions } from './exception.ts'
 import type { ExceptionRecord, StoredException } from './instance.ts'
 import { flagOf, perFlag } from './own-texts.ts'
 
-/** The fields that are columns of the exceptions table. */
 type ExceptionFields = Omit<StoredException, 'instance_start' | 'tags'>
 
 const exceptionColumns = columns<ExceptionFields>({
@@ -31,7 +28,7 @@ interface ExceptionJson extends ExceptionFields {
   tags: TagsJson | null
 }
 
-/** Selects the exceptions with the alias `e` as one JSON array, ordered by original start. */
+/** The table alias must be `e`. The array is ordered by original start. */
 export function exceptionsWhere({ dialect }: Db, condition: RawBuilder<unknown>): RawBuilder<string> {
   const link = sql`l.series_id = e.series_id and l.original_start = e.original_start`
   const exception = exceptionColumns.json(dialect, 'e', {
@@ -100,7 +97,7 @@ export const exceptionStore = (db: Db) => {
       }
     },
 
-    /** Moves the dates that calendar apps have added. They move by the same difference as the start of the series. */
+    /** Shifts dates that calendar apps have added by the same amount as the series start. */
     async shiftAdded(before: Series, series: Series & { id: string }): Promise<void> {
       if (before.start_time === series.start_time && before.end_time === series.end_time) return
       const added = (await read(series.id)).filter(each => isAdded(before, each.instance_start))
@@ -116,7 +113,7 @@ export const exceptionStore = (db: Db) => {
       await ofSeries(seriesId).execute()
     },
 
-    /** Moves the exceptions with this or a later original start to the new series after a split. */
+    /** After a split, moves exceptions from this original start onward to the new series. */
     async moveTo(toSeriesId: string, seriesId: string, from: number): Promise<void> {
       await kysely
         .updateTable('schedule_exceptions')

@@ -1,4 +1,3 @@
-// Deleted, changed and moved occurrences in a time window.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expand } from '@daymark/recurrence/recurrence'

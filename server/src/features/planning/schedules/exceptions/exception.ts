@@ -1,9 +1,8 @@
-// Applies exceptions to the occurrences in a time window, and finds exceptions that no longer match an occurrence.
 import { type Occurrence, overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { isOccurrence } from '@daymark/recurrence/recurrence'
 import { shiftBetween } from '@daymark/recurrence/shift'
 
-/** A changed or deleted occurrence. If its times are null, it has the times of the series. */
+/** A changed or deleted occurrence. Null times inherit the times of the series. */
 export interface Exception {
   readonly instance_start: number
   readonly deleted: boolean
@@ -62,7 +61,7 @@ export const strandedExceptions = <E extends Exception>(
     ({ instance_start }) => isOccurrence(before, instance_start) && !isOccurrence(after, instance_start),
   )
 
-/** True if the rule does not contain the date, because a calendar app added or excluded it on purpose. */
+/** True for a date outside the rule, which a calendar app added or excluded on purpose. */
 export const isAdded = (series: Series, at: number): boolean => !isOccurrence(series, at)
 
 /** Moves an added date like the start of its series. If it had the length of the series, it gets the new length. */

@@ -1,4 +1,3 @@
-// Builds an occurrence from the fields of its series and the overrides of its exception.
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { Tag } from '../../../tags/tag.ts'
 import type { ScheduleState, ScheduleView, TaggedSchedule } from '../schedule.ts'
@@ -6,12 +5,12 @@ import type { Exception, Instance } from './exception.ts'
 import { occurrenceId } from './occurrence-id.ts'
 import { type ExceptionTexts, ownText, ownTexts, shownTexts } from './own-texts.ts'
 
-/** A changed or deleted occurrence. A null field has the value of the series. */
+/** Null fields inherit the value of the series. */
 export interface StoredException extends Exception, ExceptionTexts {
   all_day: boolean
   title: string | null
   state: ScheduleState | null
-  /** JSON text, which may be an empty list; null if the occurrence has the reminders of the series. */
+  /** JSON text, possibly of an empty list. Null inherits the reminders of the series. */
   reminders: string | null
   tags: Tag[] | null
   updated_at: number

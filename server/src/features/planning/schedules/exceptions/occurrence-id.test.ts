@@ -1,4 +1,3 @@
-// Tests of the ids of occurrences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cachedIds, occurrenceId, occurrenceIds } from './occurrence-id.ts'

@@ -5,14 +5,14 @@ const ID_BYTES = 16
 const name = Buffer.alloc(ID_BYTES + 64)
 let named = ''
 
-/** The maximum number of cached ids. They take about 3 MB. */
+/** This many cached ids take about 3 MB. */
 const MAX_CACHED = 20_000
 const cached = new Map<string, Map<number, string>>()
 let count = 0
 
 /**
- * Returns a UUIDv5 in the namespace of the series. The name is the original start in epoch milliseconds. Ids are cached,
- * because clients read the same weeks again and again, and hashing took a third of a request for a month.
+ * A version 5 UUID in the namespace of the series, whose name is the original start in epoch milliseconds. Ids are
+ * cached, because clients reread the same weeks and hashing took a third of a request for a month.
  */
 export const occurrenceId = (seriesId: string, instanceStart: number): string =>
   occurrenceIds(seriesId)(instanceStart)
@@ -29,7 +29,7 @@ export function occurrenceIds(seriesId: string): (instanceStart: number) => stri
   }
 }
 
-/** Caches the id, and returns all cached ids of the series. */
+/** Caches the id and returns all cached ids of the series. */
 function remember(seriesId: string, instanceStart: number, id: string): ReadonlyMap<number, string> {
   if (count >= MAX_CACHED) {
     cached.clear()
@@ -43,7 +43,7 @@ function remember(seriesId: string, instanceStart: number, id: string): Readonly
 
 export const cachedIds = (): number => cached.values().reduce((sum, ids) => sum + ids.size, 0)
 
-/** Returns a UUIDv5 in the namespace of an item. The name has at most 64 ASCII characters. */
+/** A version 5 UUID in the namespace of the item. `text` has at most 64 ASCII characters. */
 export function derivedId(itemId: string, text: string): string {
   // Reuses the namespace of the previous call, because a list may have thousands of occurrences of one series.
   if (itemId !== named) name.write(itemId.replaceAll('-', ''), 'hex')
@@ -51,7 +51,7 @@ export function derivedId(itemId: string, text: string): string {
   const length = ID_BYTES + name.write(text, ID_BYTES, 'latin1')
   const hex = hash('sha1', name.subarray(0, length), 'hex')
   const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3]
-  // Uses `join`, because comparing strings that V8 has concatenated is slow.
+  // Uses `join`, because V8 compares concatenated strings slowly.
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

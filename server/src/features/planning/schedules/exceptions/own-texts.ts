@@ -1,4 +1,4 @@
-// The texts of an occurrence that override the texts of its series. Pure.
+// Texts of occurrences that override those of their series. Pure.
 import {
   ENTRY_TEXT_NAMES,
   type EntryText,
@@ -7,10 +7,10 @@ import {
 } from '@daymark/contract/planning/entry-texts'
 import type { TextFlags } from '../../../../platform/storage/tables/schedules.ts'
 
-/** The stored texts of an exception. A flag says whether a text overrides the series, because the text may be null. */
+/** The flags say which texts override the series, because an overriding text may be null. */
 export type ExceptionTexts = EntryTexts & TextFlags<boolean>
 
-/** Undefined if the occurrence has the text of the series. */
+/** Undefined inherits the text of the series. */
 type OwnText = string | null | undefined
 
 export const perFlag = <T>(of: (name: EntryText) => T): TextFlags<T> =>
@@ -26,7 +26,6 @@ export const ownTexts = (of: (name: EntryText) => OwnText): ExceptionTexts => ({
 export const ownText = (exception: ExceptionTexts, name: EntryText): OwnText =>
   exception[flagOf(name)] ? exception[name] : undefined
 
-/** Returns the texts of the occurrence: its own text if it has one, otherwise the text of the series. */
 export const shownTexts = (exception: ExceptionTexts, series: EntryTexts): EntryTexts =>
   perText(name => {
     const own = ownText(exception, name)

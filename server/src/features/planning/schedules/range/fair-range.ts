@@ -1,5 +1,4 @@
-// Returns a time range as one response. If there are too many items, omits items of other people, never the
-// viewer's own.
+// If a time range has too many items, omits other people's items, never the viewer's own.
 
 import { type Candidate, inOrder, inScope, pageOf, type RangeItem, type RangeRequest } from './range.ts'
 
@@ -7,11 +6,11 @@ export interface FairRange {
   items: RangeItem[]
   /** True if the viewer's own items alone exceed the limit. */
   too_much: boolean
-  /** False if items of other people were omitted. */
+  /** False if other people's items were omitted. */
   is_complete: boolean
 }
 
-/** Expects candidates as `pageOf` does, read for the requests that `ownSeparately` returns. */
+/** `candidates` must meet the conditions of `pageOf` for each request that `ownSeparately` returns. */
 export function fairRange(
   candidates: readonly Candidate[],
   viewerId: string,

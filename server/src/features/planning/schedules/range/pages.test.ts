@@ -1,5 +1,3 @@
-// Pages of a time range through the SDK, on both databases: no item is missing, and the number of statements is
-// constant.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
@@ -127,7 +125,7 @@ forEachStorage('pages of schedules', open => {
       all: await count('all', 40),
     }
     assert.deepEqual(many, few)
-    // A list of the viewer's own items also reads the position in the change log, for its ETag.
+    // A list of the viewer's own items also reads the change log position for its ETag.
     assert.ok(few.mine <= 3 && few.shared <= 3 && few.all <= 4, JSON.stringify(few))
   })
 })

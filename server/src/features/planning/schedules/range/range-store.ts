@@ -1,5 +1,3 @@
-// SQL for a time range: reads pages of single schedules, and series with their exceptions.
-
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,7 +12,7 @@ import { type ScheduleRow, scheduleView, toSchedule } from '../view-store.ts'
 import { type Candidate, keyOfDates, type PageKey, type RangeRequest } from './range.ts'
 
 export interface Paging {
-  /** If set, only items after this position are returned. */
+  /** Returns only items after this position. */
   after?: PageKey | undefined
   /** The number of single schedules to read. */
   most: number
@@ -27,7 +25,7 @@ interface Row extends ScheduleRow {
 
 export const rangeStore = (db: Db) => ({
   /**
-   * Reads the candidates of all requests in ONE statement. A candidate may overlap one of the windows; `range.ts`
+   * Reads the candidates of all requests in one statement. A candidate may be outside the windows, because `range.ts`
    * decides exactly.
    */
   async candidates(viewer: Viewer, requests: readonly RangeRequest[], paging: Paging): Promise<Candidate[]> {
@@ -125,7 +123,7 @@ function ranking({ scope, most_per_owner }: RangeRequest) {
   if (scope !== 'shared' || most_per_owner === undefined) return { ranked: sql``, within: sql`` }
   return {
     ranked: sql`, row_number() over (partition by s.owner_id order by s.range_start, s.id) as place`,
-    // Reads one row more than the limit, so that `range.ts` can see that items are omitted.
+    // Reads one more row than the limit, so that `range.ts` can tell that items were omitted.
     within: sql`where place <= ${most_per_owner} + 1`,
   }
 }

@@ -1,4 +1,3 @@
-// Compares a page of a time range with a simple implementation that expands, sorts and cuts all items.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { perText } from '@daymark/contract/planning/entry-texts'

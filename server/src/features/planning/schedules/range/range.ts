@@ -1,4 +1,4 @@
-// Lists the items of a time range in order, one page at a time. Items are single schedules and occurrences of series.
+// Lists a time range page by page. Items are single schedules and occurrences of series.
 import { overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
 import type { Zone } from '../../../../platform/kernel/time/zone.ts'
@@ -17,9 +17,9 @@ export interface RangeRequest extends ScopeChoice {
   tag_ids: readonly string[]
   /** Returns only items that have a tag in at least one of these groups. */
   group_ids: readonly string[]
-  /** The maximum number of items per other owner on a page. The earliest items are kept. */
+  /** Per page and per owner other than the viewer. The earliest items are kept. */
   most_per_owner?: number | undefined
-  /** Whether to add the entries of the viewer's subscriptions. */
+  /** Adds the entries of the viewer's subscriptions. */
   include_subscriptions?: boolean | undefined
 }
 
@@ -40,12 +40,12 @@ export interface Candidate extends TaggedSchedule {
 }
 
 /**
- * A single schedule, or one occurrence of a series. `viewOf` adds the fields later, because a page contains few items
- * of a long range, and a calendar needs the fields only once per series.
+ * A single schedule or one occurrence of a series. `viewOf` adds the remaining fields later, because most items of a
+ * long range are not on the page.
  */
 export interface RangeItem {
   id: string
-  /** The instants at which the item begins and ends for the viewer. */
+  /** As the viewer sees it: all-day items begin at midnight in the viewer's zone. */
   begins_at: number
   ends_at: number
   schedule: Candidate
@@ -61,7 +61,7 @@ export type PageKey = [start_time: number, id: string]
 
 export interface RangePage {
   items: RangeItem[]
-  /** The position from which the next page continues. Undefined on the last page. */
+  /** Where the next page continues; undefined on the last page. */
   next?: PageKey
   /** True if `most_per_owner` omitted items of other people. */
   left_out: boolean
@@ -112,14 +112,14 @@ export function pageOf(
 }
 
 interface Share {
-  /** The maximum number of items, or undefined if there is no limit. */
+  /** Undefined means no limit. */
   cap: number | undefined
   members: readonly Candidate[]
 }
 
 /**
- * With a limit per owner, the items of each owner form a separate share. The viewer's own share has no limit.
- * Shares are filled one after another to save memory.
+ * With a limit per owner, each owner's items form a separate share. The viewer's own share has no limit. Shares are
+ * filled in sequence to save memory.
  */
 function sharesOf(
   wanted: readonly Candidate[],
@@ -169,10 +169,7 @@ function fill(
 
 type AddOccurrence = (id: string, series: Candidate, occurrence: Instance<StoredException>) => void
 
-/**
- * Adds the occurrences of a series, but not all if there are too many. Returns the start time up to which the
- * added occurrences are complete.
- */
+/** Adds as many occurrences of a series as the page may need. Returns the start time up to which they are complete. */
 function expandInto(
   series: Candidate & Series,
   window: Window,
@@ -202,7 +199,7 @@ function hasTags({ schedule, occurrence }: RangeItem, { tag_ids, group_ids }: Ra
 
 export const keyOf = (item: RangeItem): PageKey => [item.begins_at, item.id]
 
-/** Converts a position from instants to dates, so that it separates all-day items at the same place in the list. */
+/** Converts an instant position to a date position that splits the all-day items at the same place. */
 export function keyOfDates([begins_at, id]: PageKey, zone: RangeRequest['zone']): PageKey {
   const date = firstDateFrom(begins_at, zone)
   return startOfDate(date, zone) === begins_at ? [date, id] : [date - 1, id]
@@ -213,7 +210,7 @@ export const inOrder = (a: RangeItem, b: RangeItem): number => compare(a.begins_
 const compare = (start: number, id: string, otherStart: number, otherId: string): number =>
   start - otherStart || (id < otherId ? -1 : id > otherId ? 1 : 0)
 
-/** Keeps the earliest `most` items. Stores at most twice as many in memory. */
+/** Keeps the earliest `most` items and holds at most twice as many in memory. */
 class EarliestFirst {
   readonly #most: number
   #items: RangeItem[] = []

@@ -1,4 +1,4 @@
-// Recomputes the stored range of schedules from their times and exceptions, after an undo has restored rows.
+// After an undo has restored rows, recomputes the stored ranges of schedules from their times and exceptions.
 import type { StoredRow } from '../../../../platform/changes/change.ts'
 import { slicesOf } from '../../../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../../../platform/storage/unit-of-work.ts'
@@ -10,7 +10,7 @@ export async function recomputeRanges(tx: Tx, rows: readonly StoredRow[], now: n
   const store = scheduleStore(tx)
   for (const some of slicesOf([...ids])) {
     const schedules = await store.findMany(some)
-    // The undo has already restored the range of a single entry.
+    // The undo has already restored the ranges of single entries.
     const restored = schedules.filter(
       ({ id, recurrence_rule }) => recurrence_rule === null && !incomplete.has(id),
     )
@@ -24,7 +24,7 @@ export async function recomputeRanges(tx: Tx, rows: readonly StoredRow[], now: n
 const TIMES = ['start_time', 'end_time', 'all_day', 'recurrence_rule']
 const RANGE = ['range_start', 'range_end', 'range_class']
 
-/** True for a row image from an old version, which contains times but no range. */
+/** True for a row image from an older version, which contains times but no range. */
 const lacksRange = ({ table, before }: StoredRow): boolean =>
   table === 'schedules' &&
   before !== null &&

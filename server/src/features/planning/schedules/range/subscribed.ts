@@ -1,10 +1,9 @@
-// Reads the entries of a person's subscriptions that may be in the requested time ranges.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Clock } from '../../../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../../../platform/storage/unit-of-work.ts'
 import type { Candidate, RangeRequest } from './range.ts'
 
-/** Reads the entries of a person's subscriptions that may overlap the window. */
+/** Returns entries that may overlap the window. */
 type ReadSubscribed = (db: Db, ownerId: string, window: Window) => Promise<Candidate[]>
 
 export interface ScheduleParts {
@@ -13,7 +12,7 @@ export interface ScheduleParts {
   subscribed?: ReadSubscribed
 }
 
-/** Skips requests for other people's items, because entries of subscriptions belong to the viewer alone. */
+/** Skips requests for other people's items, because subscription entries belong to the viewer alone. */
 export async function subscribedIn(
   read: ReadSubscribed | undefined,
   db: Db,

@@ -1,5 +1,3 @@
-// Checks the length of a requested time range.
-
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { toLocal, zoneOffsets } from '@daymark/recurrence/zone-offsets'

@@ -1,4 +1,3 @@
-// The next deadline of a repeating todo: examples across clock changes, and properties.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../../../scripts/test/properties.ts'

@@ -107,10 +107,7 @@ function withTime(text: string, time: number): string {
   )
 }
 
-/**
- * Returns the next deadline of a subtodo. Its distance to the deadline of the repeating todo stays the same in
- * local time, or in days if the subtodo is due on a date.
- */
+/** A subtodo keeps its distance to the repeating todo's deadline in local time, or in days if it is due on a date. */
 export function followingDue(below: Due, from: Repeating, to: NextRound, ownerZone: string): Due {
   const [due, old, next] = [momentOf(below), momentOf(from), momentOf(to)]
   if (due === null || old === null || next === null) return NOT_DUE

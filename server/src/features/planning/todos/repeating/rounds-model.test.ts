@@ -1,4 +1,3 @@
-// Compares random operations on repeating todos with a small model, on both databases.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -18,7 +17,7 @@ interface ModelTodo {
   /** In epoch milliseconds. A date is midnight UTC. */
   deadline: number | null
   is_date: boolean
-  /** The number of days between rounds, or null if the todo does not repeat. */
+  /** Days between rounds; null if the todo does not repeat. */
   days: number | null
   from: 'deadline' | 'completion'
   series: string | null
@@ -64,7 +63,7 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
 )
-/** Zones in the owner's preferences. With null, the todo's own zone applies. */
+/** Zones in the owner's preferences. Null means that the todo's own zone applies. */
 const zones = fc.constantFrom(null, 'Asia/Seoul', 'America/Los_Angeles')
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
@@ -75,10 +74,7 @@ const dateOf = (instant: number) => iso(instant).slice(0, 10)
 const dueOf = ({ deadline, is_date }: Pick<ModelTodo, 'deadline' | 'is_date'>) =>
   deadline === null ? null : is_date ? dateOf(deadline) : iso(deadline)
 
-/**
- * Computes the next deadline of a todo that is due on a date. A date has passed when it has ended in the owner's
- * zone.
- */
+/** A date has passed once it has ended in the owner's zone. */
 function nextDate(todo: ModelTodo, now: number, ownerZone: string): number {
   const today = Date.parse(local(now, ownerZone).toPlainDate().toString())
   const step = (todo.days ?? 1) * DAY
@@ -102,7 +98,7 @@ function nextDeadline(todo: ModelTodo, now: number): number {
   }
 }
 
-/** Returns the expected copies by the id of the original, because the server chooses the ids of the copies. */
+/** Keyed by the original's id, because the server chooses the ids of the copies. */
 function copiesOf(
   model: Model,
   id: string,
@@ -225,10 +221,7 @@ async function close(
   return matched(model, copies, fresh, id)
 }
 
-/**
- * Adds the copies to the model. The root copy has the parent of the original, and the other copies are matched by
- * title.
- */
+/** Adds the copies to the model. The root copy has the original's parent; the others are matched by title. */
 function matched(model: Model, copies: Map<string, ModelTodo>, fresh: readonly Todo[], root: string): Model {
   const idOf = new Map<string, string>()
   for (const [from, expected] of copies) {

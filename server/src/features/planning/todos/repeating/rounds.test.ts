@@ -1,4 +1,3 @@
-// Repeating todos on both databases: when the next round is created, what is copied to it, and how undo removes it.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'

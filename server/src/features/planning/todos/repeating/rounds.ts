@@ -1,4 +1,3 @@
-// Creates the next round of a repeating todo that was closed, inside the caller's transaction.
 import type { Actor } from '../../../../platform/kernel/actor.ts'
 import { newId } from '../../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../../platform/storage/unit-of-work.ts'

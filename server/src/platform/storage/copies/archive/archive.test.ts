@@ -1,4 +1,3 @@
-// Backup archives: readable with `tar`, verified to the last byte, and damaged ones refused.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

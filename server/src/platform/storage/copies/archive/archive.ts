@@ -1,5 +1,4 @@
-// A backup archive (.tar.gz): a manifest with checksums, the database, and the file of server secrets. Streamed, to use
-// little memory.
+// A .tar.gz with a manifest and checksums, the database, and the secret file. Streamed to save memory.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -15,20 +14,20 @@ const LEVEL = 3
 
 export interface Manifest {
   format: string
-  /** The version of Daymark that made the backup. */
+  /** The Daymark version that made the backup. */
   version: string
   created_at: string
-  /** The last migration of the database. */
+  /** The database's last migration. */
   schema: string
   files: Record<string, { bytes: number; sha256: string }>
 }
 
-/** The archive cannot be read to the end, or its content differs from its checksums. */
+/** The archive is truncated, or its content does not match its checksums. */
 export class DamagedArchive extends Error {
   override name = 'DamagedArchive'
 }
 
-/** Writes the files under their names in the archive, after the manifest. The target must not exist. */
+/** Writes the manifest first, then `files`, a map from archive names to paths. `target` must not exist. */
 export async function writeArchive(
   target: string,
   about: Omit<Manifest, 'format' | 'files'>,
@@ -57,10 +56,7 @@ export async function writeArchive(
   return manifest
 }
 
-/**
- * Reads an archive to its end and verifies it. `targetOf` returns the path for a file of the archive, or undefined
- * to only check it.
- */
+/** Verifies the whole archive. `targetOf` returns where to extract a file, or undefined to only check it. */
 export async function readArchive(
   path: string,
   targetOf: (name: string) => string | undefined = () => undefined,
@@ -109,7 +105,7 @@ function readManifest(name: string, content: Buffer): Manifest {
   return manifest
 }
 
-/** Reads a file of the archive, writes it to the target if there is one, and returns its checksum. */
+/** Copies a file from the archive to the target, if there is one, and returns its checksum. */
 async function copy(input: ByteReader, bytes: number, target: string | undefined): Promise<string> {
   const hash = createHash('sha256')
   const file = target === undefined ? undefined : await open(target, 'wx', 0o600)
@@ -131,7 +127,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Reads a stream in parts of requested lengths. */
+/** Reads requested lengths from a stream. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -146,7 +142,7 @@ class ByteReader {
     return Buffer.concat(parts)
   }
 
-  /** Yields the next bytes, in chunks as they arrive. */
+  /** Yields the next `bytes` bytes in chunks as they arrive. */
   async *upTo(bytes: number): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0; ) {
       if (this.#rest.length === 0) {

@@ -1,5 +1,4 @@
-// The process that makes a scheduled backup. A process and not a thread, because the server can kill it at any time,
-// even inside SQLite.
+// A process rather than a thread, because the server can kill it at any time, even inside SQLite.
 import { type BackupSource, makeBackup } from './backups.ts'
 
 export interface BackupOrder {
@@ -9,13 +8,13 @@ export interface BackupOrder {
 }
 
 export interface BackupResult {
-  /** Undefined if the backup was made. */
+  /** Undefined if the backup succeeded. */
   failure: unknown
 }
 
-// Ignores signals that a service manager or terminal sends to all processes, because the server ends this one.
+// A service manager or terminal sends these signals to all processes, but only the server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-// Exits when the server has read the result or has died.
+// Exits once the server has read the result or has died.
 process.once('disconnect', () => process.exit())
 process.once('message', async ({ source, target, now }: BackupOrder) => {
   const failure: unknown = await makeBackup(source, target, now).then(

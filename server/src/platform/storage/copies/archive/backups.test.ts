@@ -1,4 +1,3 @@
-// Backups of a database in use, their restore, and the schedule.
 import assert from 'node:assert/strict'
 import {
   chownSync,
@@ -31,7 +30,6 @@ import { RestoreFailed, restoreBackup } from './restore.ts'
 import { scheduleBackups } from './schedule.ts'
 
 const HOUR = 3_600_000
-/** The id of a user without permissions. */
 const SERVICE_USER = 65_534
 const NOW = Date.parse('2026-11-16T09:30:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'daymark-backups-'))
@@ -73,7 +71,7 @@ describe('a backup', () => {
     const storage = await openSqliteStorage(source.database)
     writeFileSync(source.secrets, 'old secret')
     await disable(storage, 'ann')
-    // A file that an interrupted backup left behind.
+    // An interrupted backup leaves this file.
     writeFileSync(`${file}.part`, 'half')
     writeFileSync(`${file}.part.db`, 'half')
     const manifest = await makeBackup(source, file, NOW)
@@ -205,7 +203,7 @@ describe('a backup', () => {
 
   it('is restored to the files that symbolic links name, and the links stay', async () => {
     const [target, disk] = [freshFolder('links'), freshFolder('disk')]
-    // The files do not exist at first, as on a new disk.
+    // On a new disk, the linked files do not exist at first.
     symlinkSync(disk.database, target.database)
     symlinkSync('../disk/secrets.json', target.secrets)
     for (const hasOld of [false, true]) {
@@ -223,7 +221,7 @@ describe('a backup', () => {
   })
 
   it('is restored from another disk, to files on two disks', async () => {
-    // On Linux, memory is a separate file system; elsewhere this restores on one disk.
+    // On Linux, memory is a separate file system. Elsewhere the test restores on the same disk.
     const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
     const other = mkdtempSync(join(memory, 'daymark-disk-'))
     try {

@@ -1,5 +1,5 @@
-// Makes backups of a SQLite database: copied while the server runs, checked, packed with the file of server secrets,
-// and renamed last.
+// The database is copied while the server runs, checked, and packed with the secret file. Renaming the archive is the
+// last step.
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -15,8 +15,8 @@ export const SECRET_FILE = 'secrets.json'
 export interface BackupSource {
   database: string
   /**
-   * The path of the file of server secrets, which the backup includes if it exists. Undefined if AUTH_SECRET is set,
-   * because the server then does not use the file.
+   * The path of the secret file, which the backup includes if it exists. Undefined if AUTH_SECRET is set, because the
+   * server then ignores the file.
    */
   secrets: string | undefined
   version: string
@@ -26,10 +26,10 @@ export class BackupFailed extends Error {
   override name = 'BackupFailed'
 }
 
-/** The file `target` appears only when the archive is complete and verified. */
+/** `target` appears only when the archive is complete and verified. */
 export async function makeBackup(source: BackupSource, target: string, now: number): Promise<Manifest> {
   const [part, copy] = [`${target}.part`, `${target}.part.db`]
-  // Does not remove the `.part` file, because it may reserve the name of the backup.
+  // Keeps the `.part` file, because it may reserve the backup's name.
   removeAll(COPIES.map(end => target + end))
   try {
     await backupSqlite(source.database, copy)
@@ -61,11 +61,10 @@ export async function makeBackup(source: BackupSource, target: string, now: numb
 const COPIES = ['.part.db', '.part.db-journal']
 const PARTS = ['.part', ...COPIES]
 
-/** Removes the incomplete files of a backup. */
 export const removeParts = (target: string): void => removeAll(PARTS.map(end => target + end))
 
 function removeAll(paths: string[]): void {
-  // Checks first that the path exists, because even a forced removal fails if a folder in the path is a file.
+  // Even a forced removal fails if a folder in the path is a file.
   for (const path of paths) if (existsSync(path)) rmSync(path, { force: true })
 }
 
@@ -78,12 +77,11 @@ export function isDiskFull(error: unknown): boolean {
 
 function explainedFailure(error: unknown, { database }: BackupSource, target: string): unknown {
   if (isDiskFull(error)) return new BackupFailed(fullMessage(target), { cause: error })
-  // Errors of SQLite have an `errcode`. They are attributed to the database, because the copy was only just created.
+  // SQLite errors have an `errcode`. The source database must be their cause, because the copy is new.
   const isOfSqlite = (Object(error) as { errcode?: number }).errcode !== undefined
   return isOfSqlite ? explained(error, { kind: 'sqlite', path: database }) : inBackupFolder(error)
 }
 
-/** Explains errors of the file system. */
 export function inBackupFolder(error: unknown): unknown {
   const { path } = Object(error) as { path?: string }
   if (path === undefined) return error
@@ -115,11 +113,11 @@ function schemaOf(path: string): string {
 
 const NAME = /^daymark-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:_(\d+))?\.tar\.gz$/
 
-/** Additional backups of the same second are numbered from 2. */
+/** Further backups from the same second are numbered from 2. */
 export const backupName = (now: number, number = 1): string =>
   `daymark-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}${number > 1 ? `_${number}` : ''}.tar.gz`
 
-/** Returns the path of a new backup in this folder, and reserves it, so that no other process uses it. */
+/** Reserves the path, so that no other process uses it. */
 export function reserveBackup(folder: string, now: number): string {
   for (let number = 1; ; number++) {
     const target = join(folder, backupName(now, number))
@@ -143,8 +141,8 @@ export interface StoredBackup {
 }
 
 /**
- * Returns the backups in the folder, newest first. Backups dated in the future come last, because they were made before
- * the clock was corrected.
+ * Returns backups newest first. Those dated in the future come last, because they were made before the clock was
+ * corrected.
  */
 export async function storedBackups(folder: string, now: number): Promise<StoredBackup[]> {
   const named = (await readdir(folder)).flatMap(name => {
@@ -162,8 +160,8 @@ export async function storedBackups(folder: string, now: number): Promise<Stored
 }
 
 /**
- * Deletes all but the newest backups of this folder; returns the deleted paths. `madeAt` is the time of the backup that
- * was just made. Files dated later are neither counted nor deleted.
+ * Keeps the newest `count` backups and returns the deleted paths. `madeAt` is the time of the latest backup. Files
+ * dated later are neither counted nor deleted.
  */
 export async function keepNewest(folder: string, count: number, madeAt: number): Promise<string[]> {
   const dated = (await storedBackups(folder, madeAt)).filter(({ made_at }) => made_at <= madeAt)
@@ -172,10 +170,7 @@ export async function keepNewest(folder: string, count: number, madeAt: number):
   return surplus
 }
 
-/**
- * Removes incomplete files that an interrupted backup left before this time. Newer files may belong to a running
- * backup.
- */
+/** Removes incomplete files that are older than `before`. Newer files may belong to a running backup. */
 export async function removeLeftovers(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const end = PARTS.find(each => name.endsWith(each))

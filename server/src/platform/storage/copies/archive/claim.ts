@@ -1,5 +1,5 @@
-// Records which database a backup folder belongs to, so that a server never deletes the backups of another server, and
-// never writes backups into an empty mount point whose disk is not mounted.
+// Records which database owns a backup folder. A server then never deletes another server's backups, and never writes
+// into an empty mount point when the disk is not mounted.
 import {
   accessSync,
   chownSync,
@@ -16,9 +16,9 @@ import { resolveLinks } from '../../sqlite/sqlite-lock.ts'
 import { createFolder } from '../create-folder.ts'
 import { BackupFailed, inBackupFolder } from './backups.ts'
 
-/** A file in the backup folder with the id of its database. */
+/** This file in the backup folder contains its database's id. */
 export const MARKER = '.daymark-backups'
-/** A file beside the database with the id of the database and the backup folders that it has used. */
+/** This file beside the database contains its id and the backup folders it has used. */
 const MEMORY = 'backups.json'
 
 interface Memory {
@@ -44,20 +44,20 @@ export function checkBackupFolder(database: string, folder: string): void {
     )
 }
 
-/** Creates the folder if it is missing, and assigns it to this database. */
+/** Creates the folder if necessary, and assigns it to this database. */
 export function claimBackupFolder(database: string, folder: string): void {
   checkBackupFolder(database, folder)
   if (createBackupFolder(folder)) giveToServer(database, folder)
   const path = memoryPath(database)
   const memory = readMemory(path) ?? { id: newId(), folders: [] }
   if (ownerOf(folder) === memory.id && memory.folders.includes(resolve(folder))) return
-  // Writes in this order, so that an interruption never leaves a folder that seems to belong to another database.
+  // The order ensures that an interruption never leaves a folder that seems to belong to another database.
   write(path, memory)
   writeFileSync(join(folder, MARKER), `${memory.id}\n`)
   write(path, { ...memory, folders: [...new Set([...memory.folders, resolve(folder)])] })
 }
 
-/** Creates the folder unless it exists; returns true if it was created. Throws if the folder is not writable. */
+/** Returns true if the folder was created. Throws if it is not writable. */
 export function createBackupFolder(folder: string): boolean {
   try {
     const isNew = createFolder(folder)
@@ -69,8 +69,8 @@ export function createBackupFolder(folder: string): boolean {
 }
 
 /**
- * Gives the folder to the owner of the database, because root may make the first backup by hand and the server the next
- * one.
+ * Root may run the first backup by hand, so the folder gets the database's owner. Otherwise the server could not write
+ * the next backup.
  */
 function giveToServer(database: string, folder: string): void {
   if (process.getuid?.() !== 0) return
@@ -96,7 +96,7 @@ function ownerOf(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
-/** Replaces the file by renaming, because the server could not write to a file that root has created. */
+/** Renames a new file into place, because the server could not write to a file that root created. */
 function write(path: string, memory: Memory): void {
   writeFileSync(`${path}.part`, `${JSON.stringify(memory, null, 2)}\n`)
   renameSync(`${path}.part`, path)

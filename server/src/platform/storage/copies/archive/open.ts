@@ -1,4 +1,3 @@
-// Starts scheduled backups if the settings ask for them.
 import { join } from 'node:path'
 import type { Clock } from '../../../kernel/time/clock.ts'
 import type { DatabaseAddress } from '../../database-name.ts'
@@ -7,7 +6,7 @@ import { scheduleBackups } from './schedule.ts'
 export interface BackupSettings {
   readonly database: DatabaseAddress
   readonly DATA_DIR: string
-  /** If this is set, the server does not use the file of secrets, so backups do not contain it. */
+  /** If set, the server ignores the secret file, so backups do not contain it. */
   readonly AUTH_SECRET: string | undefined
   readonly BACKUP_DIR: string | undefined
   readonly BACKUP_EVERY: number

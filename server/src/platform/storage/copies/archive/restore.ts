@@ -1,5 +1,4 @@
-// Puts a backup in place of the database. Everything is checked before anything is replaced, and the old files are
-// kept.
+// Everything is checked before anything is replaced, and the old files are kept.
 import {
   chownSync,
   closeSync,
@@ -34,10 +33,10 @@ export interface RestoreTarget {
 }
 
 export interface Restored {
-  /** Undefined for a plain copy of the database, as version 0.2 made it. */
+  /** Undefined for a plain database copy, the format of version 0.2. */
   manifest: Manifest | undefined
   hasSecret: boolean
-  /** The folder with the replaced files; undefined if there were none. */
+  /** The folder that contains the replaced files, or undefined if there were none. */
   kept: string | undefined
 }
 
@@ -47,7 +46,7 @@ interface RestoreOptions {
   mayReplace?: boolean
 }
 
-/** Requires that no server uses the database. A restore that is interrupted can be repeated. */
+/** Throws if a server uses the database. An interrupted restore can be repeated. */
 export async function restoreBackup(
   file: string,
   given: RestoreTarget,
@@ -82,7 +81,7 @@ export async function restoreBackup(
     ])
     giveToServer(dirname(target.secrets), [secretDraft])
     if (existsSync(secretDraft)) renameSync(secretDraft, target.secrets)
-    // Replaces the database last and atomically, so that a complete database exists at every moment.
+    // The database is replaced last and atomically, so that a complete database exists at every moment.
     renameSync(draft, target.database)
     syncFolder(dirname(target.database))
     const hasSecret = secretFile !== undefined || (manifest !== undefined && SECRET_FILE in manifest.files)
@@ -98,7 +97,7 @@ async function check(file: string, draft: string): Promise<void> {
   const verdict = integrityOf(draft)
   if (verdict !== 'ok')
     throw new RestoreFailed(`The database in ${file} is damaged: ${verdict}. Use another backup.`)
-  // Throws for a database of a newer version.
+  // Throws if a newer version created the database.
   const isOurs = await schemaState({ kind: 'sqlite', path: draft }).then(
     ({ isMissing }) => !isMissing,
     error => {
@@ -110,7 +109,7 @@ async function check(file: string, draft: string): Promise<void> {
     throw new RestoreFailed(`${file} is not a Daymark database. Name a backup, or a copy of daymark.db.`)
 }
 
-/** Also true for a file that cannot be read, because it may contain people. */
+/** Also true for an unreadable file, because it may contain people. */
 function hasPeople(path: string): boolean {
   if (!existsSync(path) || statSync(path).size === 0) return false
   try {
@@ -123,7 +122,9 @@ function hasPeople(path: string): boolean {
   }
 }
 
-/** Keeps the old files in a folder, even a WAL without its database, because SQLite would apply it to the new one. */
+/**
+ * Keeps the old files in a folder. Moves a WAL even without its database, because SQLite would apply it to the new one.
+ */
 function keepOld({ database, secrets }: RestoreTarget, now: number): string | undefined {
   if (existsSync(database)) closeLog(database)
   const logs = ['-wal', '-shm', '-journal'].map(end => database + end).filter(path => existsSync(path))
@@ -133,7 +134,7 @@ function keepOld({ database, secrets }: RestoreTarget, now: number): string | un
   mkdirSync(folder, { mode: 0o700 })
   const keptAs = (path: string) => join(folder, basename(path))
   if (existsSync(database)) keepDatabase(database, keptAs(database))
-  // Copies the file of secrets instead of linking it, because it may be on another disk than the database.
+  // Copied instead of linked, because the secret file may be on another disk than the database.
   if (existsSync(secrets)) copyFileSync(secrets, keptAs(secrets))
   for (const path of logs) renameSync(path, keptAs(path))
   return folder
@@ -150,7 +151,7 @@ function keepDatabase(database: string, kept: string): void {
 
 const KEPT = 'before-restore-'
 
-/** Two restores in one second need two folders. Names sort by time. */
+/** Two restores in the same second need separate folders. Their names sort by time. */
 function freeFolder(wanted: string): string {
   for (let number = 1; ; number++) {
     const folder = number === 1 ? wanted : `${wanted}-${number}`
@@ -163,7 +164,7 @@ export interface KeptFiles {
   secrets: string | undefined
 }
 
-/** The files that the last restore replaced; undefined if there are none. */
+/** Returns the files that the last restore replaced, if any. */
 export function lastReplaced(given: RestoreTarget): KeptFiles | undefined {
   const target = resolveLinks(given.database)
   if (!existsSync(dirname(target))) return undefined
@@ -179,7 +180,7 @@ export function lastReplaced(given: RestoreTarget): KeptFiles | undefined {
   return { database, secrets: secrets !== undefined && existsSync(secrets) ? secrets : undefined }
 }
 
-/** Gives the files to the owner of the folder, because the server could not open files that belong to root. */
+/** Gives the files to the folder's owner, because the server could not open files that belong to root. */
 function giveToServer(folder: string, paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(folder)
@@ -191,7 +192,7 @@ const withContent = (folder: string): string[] => [
   ...readdirSync(folder).map(name => join(folder, name)),
 ]
 
-/** Merges the WAL into the database, unless it is too damaged. */
+/** Merges the WAL into the database unless the database is too damaged. */
 function closeLog(path: string): void {
   try {
     const database = new DatabaseSync(path)
@@ -202,9 +203,7 @@ function closeLog(path: string): void {
   }
 }
 
-/**
- * Throws for a file of another kind before anything is unpacked, because unpacking would report it as a damaged backup.
- */
+/** Throws for other file types before unpacking, which would report a damaged backup. */
 function kindOf(path: string): 'sqlite' | 'archive' {
   if (statSync(path).isDirectory()) throw new RestoreFailed(`${path} is a folder. Name a backup in it.`)
   const start = Buffer.alloc(16)
@@ -218,5 +217,4 @@ function kindOf(path: string): 'sqlite' | 'archive' {
   )
 }
 
-/** The first two bytes of a gzip file. */
 const GZIP = 0x1f8b

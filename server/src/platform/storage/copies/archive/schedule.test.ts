@@ -1,4 +1,3 @@
-// Scheduled backups that fail, hang, or are interrupted.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
@@ -65,7 +64,7 @@ describe('the schedule of backups', () => {
     clock.at += RETRY_MS - 1
     await schedule.check()
     assert.deepEqual([events.length, filesIn(backups)], [1, []])
-    // An operator makes a backup by hand.
+    // The operator makes a backup by hand.
     await makeBackup(lost, join(backups, backupName(clock.at)), clock.at)
     await schedule.check()
     assert.equal(schedule.state().isOverdue, false)
@@ -121,7 +120,7 @@ describe('the folder of the backups', () => {
     )
     assert.equal(intruder.state().isOverdue, true)
     assert.deepEqual(filesIn(first.backups), [backupName(NOW)])
-    // The operator removes the marker, so that the server `intruder` may claim the folder.
+    // Without the marker, `intruder` may claim the folder.
     rmSync(join(first.backups, MARKER))
     await intruder.check()
     clock.at += RETRY_MS
@@ -143,7 +142,7 @@ describe('the folder of the backups', () => {
   it('is not created again if its disk is not mounted', async () => {
     const { source, backups, clock, events, schedule } = await scheduled('unmounted')
     await schedule.check()
-    // Only the disk has the marker; the empty folder of its mount point does not.
+    // Only the disk has the marker. The empty folder of its mount point does not.
     renameSync(backups, `${backups}.disk`)
     for (const exists of [false, true]) {
       if (exists) mkdirSync(backups)

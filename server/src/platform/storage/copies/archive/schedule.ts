@@ -1,4 +1,3 @@
-// Scheduled backups: makes one when the newest is too old, in a separate process, and deletes the oldest.
 import { fork } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { extname } from 'node:path'
@@ -22,9 +21,8 @@ export interface BackupPlan {
 }
 
 export interface BackupState {
-  /** The time of the newest backup. */
   last_at: number | undefined
-  /** The last attempt failed, or there has been no new backup for two intervals. */
+  /** True if the last attempt failed, or if two intervals passed without a new backup. */
   isOverdue: boolean
 }
 
@@ -34,18 +32,19 @@ export interface BackupReport {
 }
 
 export interface BackupSchedule {
-  /** Makes a backup if it is due. */
   check(): Promise<void>
   state(): BackupState
   /** Aborts a running backup and removes its files. */
   stop(): Promise<void>
 }
 
-/** How often to check whether a backup is due. Frequent, so that a machine that was asleep catches up. */
+/** How often to check whether a backup is due. Frequent, so that a machine catches up after sleep. */
 const CHECK_MS = 60_000
 /** The extension is `.ts` in the sources and `.js` in the bundled server. */
 const PROCESS = new URL(`./backup-process${extname(import.meta.url)}`, import.meta.url)
-/** The delay after a failed backup. A backup reads the whole database, so it is not repeated every minute. */
+/**
+ * The delay after a failed backup. Each attempt reads the whole database, so retrying every minute would cost too much.
+ */
 export const RETRY_MS = 600_000
 
 export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupReport): BackupSchedule {
@@ -64,7 +63,7 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
       const now = clock.now()
       lastAt = (await storedBackups(folder, now)).find(({ made_at }) => made_at <= now)?.made_at
       if (lastAt !== undefined && now - lastAt < everyMs) {
-        // A backup that an operator made by hand counts too.
+        // A backup that the operator made by hand counts too.
         hasFailed = false
         return
       }
@@ -80,7 +79,7 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
       report.made(path, Math.round(performance.now() - begin))
     } catch (error) {
       if (stopping.signal.aborted) return
-      // Reports a lasting problem once, not at every attempt.
+      // Reports a persistent problem once, not at every attempt.
       if (!hasFailed) report.failed(error)
       hasFailed = true
     }
@@ -109,7 +108,7 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
   }
 }
 
-/** Makes the backup in another process, because checking the copy reads all of it and would block the event loop. */
+/** Checking the copy reads all of it and would block the event loop, so it happens in another process. */
 async function backupInProcess(order: BackupOrder, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const child = fork(PROCESS, { serialization: 'advanced' })

@@ -1,4 +1,4 @@
-// The tar format (ustar), as far as backups need it, so that operators can also unpack them with `tar`.
+// The subset of the tar format (ustar) that backups need. Operators can also unpack them with `tar`.
 
 export interface TarEntry {
   name: string
@@ -21,7 +21,7 @@ export function tarHeader({ name, bytes }: TarEntry, modifiedAt: number): Buffer
   octal(0, 116, 8)
   if (bytes < LARGEST_OCTAL) octal(bytes, SIZE_AT, SIZE_LENGTH)
   else {
-    // GNU's encoding of files of 8 GiB and more: the first bit is set, and the rest is binary.
+    // GNU's encoding for files of 8 GiB or more: the first bit is set, and the rest is binary.
     header.writeUInt8(0x80, SIZE_AT)
     header.writeBigUInt64BE(BigInt(bytes), SIZE_AT + SIZE_LENGTH - 8)
   }
@@ -45,10 +45,10 @@ export function parseTarHeader(header: Buffer): TarEntry | undefined {
   return { name, bytes }
 }
 
-/** Returns the zeros between the end of a file and the start of the next block. */
+/** Returns the zeros between a file's end and the next block. */
 export const paddingOf = (bytes: number): Buffer => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 
-/** The sum of all bytes, with the checksum itself counted as spaces. */
+/** The checksum field itself counts as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 0x20
   for (const [at, byte] of header.entries()) if (at < CHECKSUM_AT || at >= CHECKSUM_AT + 8) sum += byte

@@ -1,4 +1,4 @@
-// Moves a whole database from SQLite to PostgreSQL or back. Checks both sides before it writes.
+// Checks both sides before it writes.
 import { existsSync } from 'node:fs'
 import { explaining } from '../../open-failure.ts'
 import { openPostgresStorage } from '../../postgres/postgres.ts'

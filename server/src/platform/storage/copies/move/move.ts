@@ -1,9 +1,9 @@
-// Copies all rows between SQLite and PostgreSQL in one transaction, and verifies the copy before it commits.
+// Copies all rows in one transaction and verifies the copy before the commit.
 import { createHash } from 'node:crypto'
 import type { MovedRow, MovedTable, MoveSource, MoveTarget } from './ends.ts'
 
 export interface Progress {
-  /** `verify` reads the copy back and compares checksums. */
+  /** `verify` reads the copy and compares checksums. */
   step: 'copy' | 'verify'
   table: string
   done: number
@@ -14,7 +14,7 @@ export class MoveFailed extends Error {
   override name = 'MoveFailed'
 }
 
-/** Requires the same schema on both sides, and a target without rows. Returns the number of copied rows. */
+/** Both sides must have the same schema, and the target must be empty. Returns the number of copied rows. */
 export async function moveRows(
   tables: readonly MovedTable[],
   source: MoveSource,
@@ -61,8 +61,8 @@ export async function moveRows(
 const HASH_BYTES = 32
 
 /**
- * A checksum that does not depend on the order of the rows: an XOR of their hashes. No hash cancels out another
- * one, because each row has a key and differs from all others.
+ * An XOR of row hashes, which does not depend on the row order. Hashes cannot cancel out, because each row has a unique
+ * key.
  */
 class TableDigest {
   count = 0

@@ -1,5 +1,5 @@
-// Reads the tables to move from the schema of the SQLite database, which may be the source or the target. Referenced
-// tables come first.
+// Reads the tables from the schema of the SQLite database, which may be the source or the target. Referenced tables
+// come first.
 import type { DatabaseSync } from 'node:sqlite'
 import type { MovedTable } from './ends.ts'
 

@@ -1,4 +1,3 @@
-// A PostgreSQL database as the source or the target of a move.
 import pg from 'pg'
 import { HostsClient } from '../../postgres/hosts-client.ts'
 import { type MovedRow, type MoveSource, type MoveTarget, ROWS_PER_PAGE } from './ends.ts'
@@ -40,7 +39,7 @@ export async function postgresTarget(url: string): Promise<MoveTarget> {
   }
 }
 
-/** Returns the names of all tables, and of the tables that contain rows. */
+/** `filled` lists the tables that contain rows. */
 export async function contentOf(url: string): Promise<{ tables: string[]; filled: string[] }> {
   const client = await connect(url)
   try {

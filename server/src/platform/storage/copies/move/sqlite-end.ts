@@ -1,4 +1,3 @@
-// A SQLite file as the source or the target of a move.
 import { renameSync, rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { openSqliteStorage } from '../../sqlite/sqlite.ts'
@@ -10,7 +9,7 @@ export function sqliteSource(path: string): MoveSource & { database: DatabaseSyn
   return { ...reading(database), database, close: async () => database.close() }
 }
 
-/** Writes to a temporary file beside the target, and renames it when it is complete. */
+/** Writes to a temporary file beside the target and renames it at the end. */
 export async function sqliteTarget(path: string): Promise<MoveTarget & { database: DatabaseSync }> {
   const part = `${path}.part`
   const removePart = () => {
@@ -18,7 +17,7 @@ export async function sqliteTarget(path: string): Promise<MoveTarget & { databas
   }
   removePart()
   await (await openSqliteStorage(part)).close()
-  // Disables foreign keys, so that rows can be inserted in any order. `commit` checks them.
+  // Without foreign keys, rows can be inserted in any order. `commit` checks them.
   const database = new DatabaseSync(part, { enableForeignKeyConstraints: false })
   database.exec('begin immediate')
   let isOpen = true
@@ -40,7 +39,7 @@ export async function sqliteTarget(path: string): Promise<MoveTarget & { databas
       const [broken] = database.prepare('pragma foreign_key_check').all()
       if (broken)
         throw new Error(`A row of ${broken['table']} references a missing row of ${broken['parent']}.`)
-      // Turning off WAL mode leaves a single file, which can be renamed.
+      // Without WAL mode, the database is a single file that can be renamed.
       database.exec('commit; pragma journal_mode = delete')
       close()
       renameSync(part, path)

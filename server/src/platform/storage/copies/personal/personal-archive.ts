@@ -1,4 +1,4 @@
-// The archive with everything that the database stores about one person: JSON lines per table, and a manifest.
+// The archive contains everything that the database stores about one person: JSON lines per table, and a manifest.
 import { createHash } from 'node:crypto'
 import type { Db } from '../../unit-of-work.ts'
 import { personalRows } from './personal-rows.ts'
@@ -9,14 +9,13 @@ export const FORMAT = 'daymark-export-3'
 
 export interface ArchiveRequest {
   user_id: string
-  /** The version of Daymark that writes the archive. */
+  /** The Daymark version that writes the archive. */
   version: string
   now: number
-  /** True if the change log is included. */
   history: boolean
-  /** True if the records of the account are included: sessions, tokens, friends, notifications and so on. */
+  /** True to include account records: sessions, tokens, friends, notifications and others. */
   account: boolean
-  /** Files that show the same data in other formats. */
+  /** Files that contain the same data in other formats. */
   extra?: readonly ExtraFile[]
 }
 
@@ -35,7 +34,6 @@ export interface ArchiveManifest {
   files: Record<string, { rows: number; bytes: number; sha256: string }>
 }
 
-/** Called after each table. */
 export type ArchiveProgress = (table: string, rows: number) => void
 
 const ABOUT = `This archive contains your data of Daymark. You can import it into an account of any Daymark server.
@@ -47,10 +45,10 @@ The folder account has the records of your account on this server, if you asked 
 manifest.json lists the files with their SHA-256 checksums.
 `
 const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
-/** A table with more bytes than this continues in another file, because a file of a ZIP archive has less than 4 GiB. */
+/** A table with more bytes continues in another file, because a file in a ZIP archive must be smaller than 4 GiB. */
 const BYTES_PER_FILE = 1_073_741_824
 
-/** `db` must be a snapshot, so that all files show the same moment. */
+/** `db` must be a snapshot, so that all files show the same state. */
 export function personalArchive(
   db: Db,
   request: ArchiveRequest,

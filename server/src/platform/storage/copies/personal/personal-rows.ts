@@ -1,4 +1,4 @@
-// Reads the rows of a person from one table, a few at a time and in the same order on both databases.
+// Reads a person's rows from one table in pages, in the same order on both databases.
 import { type RawBuilder, sql } from 'kysely'
 import { slicesOf } from '../../statements/in-steps.ts'
 import type { Db } from '../../unit-of-work.ts'
@@ -6,13 +6,11 @@ import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts'
 
 export type PersonalRow = Record<string, unknown>
 
-/**
- * Ids are short, so many of them fit into memory. A small page would be slow, because each page sorts all ids again.
- */
+/** Ids are short, so many fit into memory. Smaller pages would be slow, because each page sorts all ids again. */
 const IDS_PER_PAGE = 10_000
-/** A row can have many kilobytes of text. */
+/** Small, because a row can have many kilobytes of text. */
 const ROWS_PER_PAGE = 50
-/** Rows of most tables without an id only link two other rows, so they are short. */
+/** Most tables without an id only link two other rows, so their rows are short. */
 const LINKS_PER_PAGE = 1_000
 const PARENTS_PER_PAGE = 1_000
 
@@ -53,7 +51,7 @@ async function* rowsById(db: Db, of: Pick<Paged, 'name' | 'where'>) {
   }
 }
 
-/** Reads the rows of a few parents at a time, because the ids of a million parents do not fit into a condition. */
+/** Reads the rows of a few parents at a time, because the ids of a million parents do not fit into one condition. */
 async function* rowsOfParents(
   db: Db,
   name: string,
@@ -73,7 +71,7 @@ async function* rowsOfParents(
 interface Paged {
   name: string
   where: RawBuilder<unknown>
-  /** All columns if undefined. */
+  /** Undefined means all columns. */
   columns?: readonly string[]
   key: readonly string[]
   limit: number
@@ -96,7 +94,9 @@ async function* keyedPages<T extends PersonalRow>(
   }
 }
 
-/** Makes rows of both databases equal: sorts columns by name, writes booleans as 0 and 1 and dates as ISO 8601. */
+/**
+ * Makes rows from both databases equal: sorts columns by name, and writes booleans as 0 and 1 and dates as ISO 8601.
+ */
 function plain(row: PersonalRow, { secret = [], without = [] }: PersonalTable): PersonalRow {
   const entries = Object.entries(row)
     .filter(([name]) => !secret.includes(name) && !without.includes(name))

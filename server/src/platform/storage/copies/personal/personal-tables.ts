@@ -1,36 +1,34 @@
-// The rows of each table that belong to a person. Every table of the database is in `PERSONAL_TABLES` or in
-// `NOT_EXPORTED`.
+// Every database table is in `PERSONAL_TABLES` or in `NOT_EXPORTED`.
 
 export interface PersonalTable {
-  /** Selects the rows of a person; `$` is replaced with the person's id. */
+  /** Selects a person's rows. `$` is replaced with the person's id. */
   where: string
-  /** The primary key. Rows are sorted by it unless there is an `order` or a `parent`. */
+  /** The primary key. Rows are sorted by it unless `order` or `parent` is set. */
   key: readonly [string, ...string[]]
   /**
-   * Sorts by these columns, which follow the owner in an index and identify a row. Used for tables with up to a million
-   * rows of a person, which would take too long to sort by the key for every step.
+   * Sort columns for tables with up to a million rows per person, where sorting each page by the key would take too
+   * long. They must identify a row and follow the owner in an index.
    */
   order?: readonly [string, ...string[]]
   /**
-   * The parent table, whose rows the `column` of this table references. Rows follow the order of their parents. `where`
-   * must select exactly the rows of the person's parents.
+   * The parent table that `column` references. Rows follow their parents' order. `where` must select exactly the rows
+   * of the person's parents.
    */
   parent?: { table: string; column: string }
-  /** Columns that are left out, because they contain secrets or data that the person must not see. */
+  /** Columns to leave out, because they contain secrets or data that the person must not see. */
   secret?: readonly string[]
-  /** Set if rows can be large although the table has no id. */
+  /** Set if a table without an id can have large rows. */
   isWide?: true
-  /** Set for the change log, which is exported only on request, because it can be much larger than everything else. */
+  /** Set for the change log, which is exported only on request because it can be larger than everything else. */
   isHistory?: true
   /**
-   * Set for content, which can be imported into any account of any server, so it names neither its owner nor other
-   * people. The rows of other tables describe the account on this server: they are exported on request, into the folder
-   * `account`.
+   * Set for content that any account on any server can import. It names neither its owner nor other people. The rows of
+   * other tables describe the account on this server and are exported on request into the folder `account`.
    */
   isContent?: true
-  /** Columns that are left out of content: they name the owner, or are computed when the row is imported. */
+  /** Columns to leave out of content, because they name the owner or are computed at import. */
   without?: readonly string[]
-  /** The name of the table, if its rows are split into two files. */
+  /** The table's name, if its rows are split into two files. */
   table?: string
 }
 
@@ -45,7 +43,7 @@ const inVisibility = inOwn('visibility_id', 'visibility')
 const partOf = (column: string, table: string) =>
   ({ isContent: true, where: inOwn(column, table), parent: { table, column } }) as const
 
-/** In the order of the archive. */
+/** In archive order. */
 export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   users: { where: 'id = $', key: ['id'] },
   accounts: { where: 'id = $', key: ['id'] },
@@ -79,14 +77,14 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   timer_tags: { ...partOf('timer_id', 'timers'), key: ['timer_id', 'tag_id'] },
   focus_runs: content,
   meetings: shared,
-  // The person's answers to the person's own polls.
+  // The person's answers to their own polls.
   meeting_participants: {
     ...part,
     where: `user_id = $ and ${inOwn('meeting_id', 'meetings')}`,
     key: ['id'],
     without: ['user_id'],
   },
-  // The person's answers to other polls, and all other answers to the person's polls.
+  // The person's answers to other polls, and all other answers to their polls.
   other_participants: {
     table: 'meeting_participants',
     where: `(user_id = $ or ${inOwn('meeting_id', 'meetings')})
@@ -102,7 +100,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   friendships: {
     where: 'requester_id = $ or addressee_id = $',
     key: ['id'],
-    // One of them is a position in the log of the other person.
+    // One of them is a position in the other person's log.
     secret: ['requester_version', 'addressee_version'],
   },
   email_requests: { where: 'requester_id = $', key: ['id'], secret: ['closed'] },
@@ -126,7 +124,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   webhooks: { ...own, secret: ['secret', 'old_secret'] },
   subscriptions: own,
   feeds: { ...own, secret: ['hash'] },
-  // Texts of deleted items are only needed for undo.
+  // Texts of deleted items are needed only for undo.
   calendar_objects: {
     ...part,
     where: `owner_id = $ and (${inOwn('resource_id', 'todos')} or ${inOwn('resource_id', 'schedules')})`,
@@ -138,7 +136,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   changes: { where: 'owner_id = $', key: ['owner_id', 'seq'], isHistory: true, isWide: true },
 }
 
-/** Tables that are not exported, with the reason. */
+/** Maps tables that are not exported to the reason. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   account_credentials: 'contains only the hash of the password',
   account_deletions: 'a pending deletion of the account, which no other server should carry out',

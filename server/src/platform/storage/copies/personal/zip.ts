@@ -1,4 +1,4 @@
-// Writes a ZIP archive as a stream, with little memory, because the size of each file is written after its content.
+// Streams a ZIP archive to save memory: the size of each file follows its content.
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
@@ -21,14 +21,14 @@ const DIRECTORY = 0x02014b50
 const END = 0x06054b50
 const LARGE_END = 0x06064b50
 const LARGE_END_PLACE = 0x07064b50
-/** Flags of a file: its sizes follow its content, and its name is UTF-8. */
+/** The sizes follow the content, and the name is UTF-8. */
 const FLAGS = 0x0808
 const DEFLATE = 8
 const VERSION = 45
-/** A four-byte field with this value refers to the eight-byte field in the extra data. */
+/** A four-byte field with this value refers to an eight-byte field in the extra data. */
 const IN_EXTRA = 0xffffffff
 
-/** Each file must be smaller than 4 GiB; the archive may be larger. */
+/** Each file must be smaller than 4 GiB. The archive may be larger. */
 export async function* zipArchive(files: AsyncIterable<ZipFile>, modifiedAt: number): AsyncGenerator<Buffer> {
   const time = dosTime(modifiedAt)
   const written: Written[] = []
@@ -74,7 +74,7 @@ async function* deflated(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 
 type Field = readonly [value: number, bytes: 2 | 4 | 8]
 
-/** The fields that the header of a file and its entry in the directory share. */
+/** The fields that a file header shares with its directory entry. */
 const common = ({ name, crc, compressed, bytes }: Written, time: number): Field[] => [
   [FLAGS, 2],
   [DEFLATE, 2],
@@ -94,7 +94,6 @@ function directoryEntry(file: Written, time: number): Buffer {
     [VERSION, 2],
     ...common(file, time),
     [extra.length, 2],
-    // No comment, first disk, no attributes.
     [0, 2],
     [0, 2],
     [0, 2],
@@ -149,7 +148,7 @@ function fields(...list: readonly Field[]): Buffer {
 
 const EARLIEST = Date.UTC(1980, 0)
 
-/** Converts to the format of MS-DOS, which stores times in steps of two seconds. The archive has UTC times. */
+/** MS-DOS times have a resolution of two seconds. The archive uses UTC. */
 function dosTime(ms: number): number {
   const at = new Date(Math.max(ms, EARLIEST))
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()

@@ -1,4 +1,3 @@
-// Creates the tables of people, tag groups and tags.
 import type { Migration } from '../../schema/migration.ts'
 
 export const usersAndTags: Migration = {

@@ -1,4 +1,4 @@
-// Creates the tables of friendships, blocks and sharing.
+// Creates the tables for friendships, blocks and sharing.
 import type { Migration } from '../../schema/migration.ts'
 
 export const people: Migration = {

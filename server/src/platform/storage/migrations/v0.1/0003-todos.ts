@@ -1,4 +1,3 @@
-// Creates the tables of todos and their tags.
 import type { Migration } from '../../schema/migration.ts'
 
 export const todos: Migration = {

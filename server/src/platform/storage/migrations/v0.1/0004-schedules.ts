@@ -1,4 +1,3 @@
-// Creates the tables of schedules, exceptions of series, and their tags.
 import type { Migration } from '../../schema/migration.ts'
 
 export const schedules: Migration = {

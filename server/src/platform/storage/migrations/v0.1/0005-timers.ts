@@ -1,4 +1,4 @@
-// Creates the tables of timers, their tags, the log of their changes, and the commands that have already run.
+// Creates the tables for timers, their tags, their change log, and the commands that have already run.
 import type { Migration } from '../../schema/migration.ts'
 
 export const timers: Migration = {

@@ -1,4 +1,3 @@
-// Creates the tables of meetings, their participants, and the participants' availability.
 import type { Migration } from '../../schema/migration.ts'
 
 export const meetings: Migration = {

@@ -1,5 +1,5 @@
-// Creates the tables of embedded accounts (tables of the account library under our names), the login throttle, and
-// personal access tokens.
+// Creates the tables for embedded accounts (the account library's tables, renamed), the login throttle, and personal
+// access tokens.
 import type { ColumnTypes } from '../../dialect.ts'
 import type { Migration } from '../../schema/migration.ts'
 
@@ -82,7 +82,7 @@ const guards = (t: ColumnTypes): string[] => [
     fingerprint ${t.text} not null,
     value ${t.text}
   ) ${t.end}`,
-  // Has no foreign key, because an account may be disabled before its first request has created the user.
+  // No foreign key, because an account may be disabled before its first request creates the user.
   `create table disabled_users (
     user_id ${t.text} primary key,
     disabled_at ${t.int} not null

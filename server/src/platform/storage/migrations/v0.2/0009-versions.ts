@@ -1,4 +1,4 @@
-// Adds the version of each resource: the sequence number of its last change.
+// A resource's version is the sequence number of its last change.
 import type { Migration } from '../../schema/migration.ts'
 
 const TABLES = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']

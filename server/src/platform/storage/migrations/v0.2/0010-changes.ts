@@ -1,4 +1,4 @@
-// Adds the change log with its triggers, and the stored outcomes of requests. Converts the timer change log of 0.1.
+// Adds the change log with its triggers, and stored request outcomes. Converts the timer change log of version 0.1.
 import type { ColumnTypes } from '../../dialect.ts'
 import type { Migration } from '../../schema/migration.ts'
 
@@ -60,7 +60,7 @@ const tables = (t: ColumnTypes): string[] => [
   'create index outcomes_at on outcomes (at)',
 ]
 
-/** Converts the timer change log. Keeps all sequence numbers; each old change becomes its own batch. */
+/** Keeps all sequence numbers. Each old change becomes its own batch. */
 function fromTimerLog(dialect: 'sqlite' | 'postgres'): string[] {
   const batch = 'f.batch_id'
   const [yes, no] = dialect === 'postgres' ? ['true', 'false'] : ['1', '0']
@@ -97,7 +97,7 @@ function fromTimerLog(dialect: 'sqlite' | 'postgres'): string[] {
 }
 
 /**
- * A copy of the tracked tables as of this migration. On SQLite, `storage/sqlite/capture-sqlite.ts` creates the
+ * A copy of the tracked tables at the time of this migration. On SQLite, `storage/sqlite/capture-sqlite.ts` creates the
  * triggers whenever it opens a database.
  */
 const TRACKED = {

@@ -1,4 +1,4 @@
-// Adds the kind of a session, so that tokens issued on the command line can be listed and revoked.
+// With the kind, tokens that a command issued can be listed and revoked.
 import type { Migration } from '../../schema/migration.ts'
 
 export const sessionKinds: Migration = {

@@ -1,7 +1,10 @@
-// Captures only the changed columns when a row of a table with long texts is updated.
+// Captures only the changed columns of updates to tables with long texts.
 import type { Migration } from '../../schema/migration.ts'
 
-/** The tables as of this migration. The title is always captured, because entries show it even if it did not change. */
+/**
+ * The tables at the time of this migration. Titles are always captured, because entries show them even if they did not
+ * change.
+ */
 const WIDE = {
   tag_groups: 'id,owner_id,name',
   tags: 'id,owner_id,group_id,name',

@@ -1,5 +1,4 @@
-// Adds the number of items and bytes that each person stores, to the table with the sequence number of their last
-// change.
+// Adds each person's number of items and bytes to the table that holds their last sequence number.
 import type { Migration } from '../../schema/migration.ts'
 
 const ITEMS = ['tag_groups', 'tags', 'todos', 'schedules', 'timers', 'meetings']
@@ -7,12 +6,12 @@ const ROW_BYTES = 100
 
 interface Counted {
   table: string
-  /** The table that contains the owner, if it is another one, and the column of `table` that references it. */
+  /** The table that contains the owner, if it is another one, and the column in `table` that references it. */
   of?: [table: string, column: string]
   texts: string[]
 }
 
-/** The counted rows and texts as of this migration. */
+/** The counted rows and texts at the time of this migration. */
 const COUNTED: Counted[] = [
   { table: 'tag_groups', texts: ['name', 'description', 'goal_ratios'] },
   { table: 'tags', texts: ['name', 'description'] },
@@ -44,7 +43,7 @@ export const totals: Migration = {
       const rows = owners === table ? `${table} r` : `${table} r join ${owners} o on o.id = r.${column}`
       return add(rows, owners === table ? 'r.owner_id' : 'o.owner_id', 'bytes', `sum(${size})`)
     }),
-    // The index is no longer needed, because expired entries are found by the time of their batch.
+    // Expired entries are now found by the time of their batch.
     'drop index changes_at',
     add('visibility', 'owner_id', 'shares', 'count(*)'),
     add('changes', 'owner_id', 'history_bytes', 'coalesce(sum(octet_length(content)), 0)'),

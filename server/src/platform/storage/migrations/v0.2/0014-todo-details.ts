@@ -1,7 +1,7 @@
-// Adds estimate, priority, manual position and completion time to todos.
+// Adds estimates, priorities, manual positions and completion times.
 import type { Migration } from '../../schema/migration.ts'
 
-/** Sorts todos without a position last. List queries contain the same expression, so that they can use the index. */
+/** Sorts todos without a position last. List queries must use the same expression to benefit from the index. */
 const MANUAL = "(coalesce(position, '\x7f'))"
 const REST = 'status_rank, deadline_rank, newest_rank, id'
 

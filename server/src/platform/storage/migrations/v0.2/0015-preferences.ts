@@ -1,4 +1,4 @@
-// Adds people's preferences. A person who has set none has no row.
+// A person without preferences has no row.
 import type { Migration } from '../../schema/migration.ts'
 
 export const preferences: Migration = {
@@ -26,7 +26,7 @@ export const preferences: Migration = {
     ) ${t.end}`,
     'create index preferences_owner on preferences (owner_id)',
     'create index preferences_group on preferences (default_tag_group_id) where default_tag_group_id is not null',
-    // On SQLite, triggers are created whenever the database is opened.
+    // On SQLite, opening the database creates the triggers.
     ...(dialect === 'sqlite'
       ? []
       : [

@@ -1,4 +1,4 @@
-// Adds the time when a timer was last corrected.
+// Adds the time of each timer's last correction.
 import type { Migration } from '../../schema/migration.ts'
 
 export const corrections: Migration = {

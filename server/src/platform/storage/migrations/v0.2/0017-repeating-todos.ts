@@ -1,4 +1,3 @@
-// Adds repeating todos: the rule, the series, and the number of each todo in it.
 import type { Migration } from '../../schema/migration.ts'
 
 export const repeatingTodos: Migration = {

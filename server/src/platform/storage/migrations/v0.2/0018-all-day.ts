@@ -1,10 +1,7 @@
-// Adds all-day schedules, which have dates instead of times.
+// All-day schedules have dates instead of times.
 import type { Migration } from '../../schema/migration.ts'
 
-/**
- * The columns captured with every change. `all_day` is one of them, so that the history knows whether the times are
- * dates.
- */
+/** Captured with every change. `all_day` tells the history whether the times are dates. */
 const CAPTURED = {
   schedules: 'id,owner_id,source_todo_id,title,all_day',
   schedule_exceptions: 'series_id,original_start,all_day',
@@ -17,7 +14,7 @@ export const allDay: Migration = {
       table =>
         `alter table ${table} add column all_day ${t.bool} not null default ${dialect === 'sqlite' ? '0' : 'false'}`,
     ),
-    // On SQLite, triggers are created whenever the database is opened.
+    // On SQLite, opening the database creates the triggers.
     ...(dialect === 'sqlite' ? [] : postgresTriggers),
   ],
 }

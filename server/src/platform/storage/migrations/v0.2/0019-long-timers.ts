@@ -1,4 +1,4 @@
-// Adds an index of the few timers longer than a day, so that a report also finds timers that began before its
+// Adds an index for the few timers longer than a day, so that reports also find timers that began before the reported
 // period.
 import type { Migration } from '../../schema/migration.ts'
 

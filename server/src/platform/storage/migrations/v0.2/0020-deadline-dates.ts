@@ -1,7 +1,7 @@
 // Adds todos that are due by the end of a date instead of at a time.
 import type { Migration } from '../../schema/migration.ts'
 
-/** `deadline_date` is midnight UTC of the date, like the dates of all-day schedules. */
+/** `deadline_date` is midnight UTC on that date, like the dates of all-day schedules. */
 export const deadlineDates: Migration = {
   name: '0020-deadline-dates',
   statements: t => [

@@ -1,5 +1,5 @@
-// Adds data for the detection of forgotten timers: the last activity of a person's devices, and the timers that the
-// server has asked about.
+// To detect forgotten timers, the server stores the last activity on a person's devices and the timers it has asked
+// about.
 import type { Migration } from '../../schema/migration.ts'
 
 export const forgottenTimers: Migration = {
@@ -17,7 +17,7 @@ export const forgottenTimers: Migration = {
       rules ${t.text} not null
     ) ${t.end}`,
     'create index forgotten_timers_owner on forgotten_timers (owner_id)',
-    // Running timers of all people are read once a minute.
+    // The server reads all running timers once a minute.
     `create index timers_running on timers (id) where status = 'RUNNING'`,
   ],
 }

@@ -1,4 +1,4 @@
-// Adds the state of the OpenID provider and the apps that people have connected.
+// Adds the OpenID provider's state and the apps that people have connected.
 import type { Migration } from '../../schema/migration.ts'
 
 export const connectedApps: Migration = {

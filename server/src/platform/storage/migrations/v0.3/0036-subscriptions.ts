@@ -1,4 +1,4 @@
-// Adds subscriptions to calendars of other programs, and their events.
+// Adds subscriptions to external calendars, and their events.
 import type { Migration } from '../../schema/migration.ts'
 
 export const subscriptions: Migration = {

@@ -1,10 +1,9 @@
-// Adds the audit trail: sign-ins, tokens, passwords and exports, kept for 180 days.
 import type { Migration } from '../../schema/migration.ts'
 
 export const auditEntries: Migration = {
   name: '0037-audit-entries',
   statements: t => [
-    // No foreign key: a person has a row in users or in accounts, or in both, and a failed sign-in may name nobody.
+    // No foreign key: a person has a row in users, in accounts or in both, and a failed sign-in may name nobody.
     `create table audit_entries (
       id ${t.id} primary key,
       owner_id ${t.text},

@@ -1,4 +1,4 @@
-// Adds authenticator apps and recovery codes of embedded accounts.
+// Adds authenticator apps and recovery codes for embedded accounts.
 import type { Migration } from '../../schema/migration.ts'
 
 export const secondFactors: Migration = {

@@ -1,4 +1,4 @@
-// Adds links in emails, which verify an address, change it, or reset a password.
+// Emails contain these links to verify or change an address, or to reset a password.
 import type { Migration } from '../../schema/migration.ts'
 
 export const accountLinks: Migration = {

@@ -1,4 +1,4 @@
-// Adds passkeys of embedded accounts, and the challenges that were used in the last minutes.
+// Adds passkeys for embedded accounts, and recently used challenges.
 import type { Migration } from '../../schema/migration.ts'
 
 export const passkeys: Migration = {

@@ -4,7 +4,7 @@ import type { Migration } from '../../schema/migration.ts'
 export const administrators: Migration = {
   name: '0041-administrators',
   statements: t => [
-    // No foreign key: a person has a row in users or in accounts, or in both.
+    // No foreign key: a person has a row in users, in accounts or in both.
     `create table admins (
       user_id ${t.text} primary key,
       created_at ${t.int} not null

@@ -1,5 +1,5 @@
-// Stores the tag ids of each timer in its row, because reports read the tags of thousands of timers. The database
-// derives them from the links between timers and tags.
+// Copies each timer's tag ids into its row, because reports read the tags of thousands of timers. Triggers keep the
+// copy up to date.
 import type { Migration } from '../../schema/migration.ts'
 
 export const tagsOfTimers: Migration = {

@@ -1,4 +1,4 @@
-// Adds the goals of tags in hours per week.
+// Adds tag goals in hours per week.
 import type { Migration } from '../../schema/migration.ts'
 
 export const goalHours: Migration = {

@@ -1,4 +1,3 @@
-// Adds the preference with templates of a week.
 import type { Migration } from '../../schema/migration.ts'
 
 export const weekTemplates: Migration = {

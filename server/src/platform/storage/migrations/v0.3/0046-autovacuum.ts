@@ -1,5 +1,5 @@
-// PostgreSQL: vacuums tables with expiring rows when 1 % of their rows are dead, because the default of 20 % is too
-// late for large tables.
+// PostgreSQL vacuums tables with expiring rows when 1% of the rows are dead. The default of 20% is too late for large
+// tables.
 import type { Migration } from '../../schema/migration.ts'
 
 const TABLES = ['changes', 'outcomes', 'notifications', 'jobs', 'webhook_deliveries']

@@ -1,4 +1,4 @@
-// Adds answers "if need be", links of polls for guests, and the answers of guests.
+// Adds "if need be" answers, guest links for polls, and guests' answers.
 import type { Migration } from '../../schema/migration.ts'
 
 export const pollGuests: Migration = {
@@ -22,7 +22,7 @@ export const pollGuests: Migration = {
       created_at ${t.int} not null
     ) ${t.end}`,
     'create index meeting_guests_order on meeting_guests (meeting_id, created_at, id)',
-    // On SQLite, triggers are created whenever the database is opened.
+    // On SQLite, opening the database creates the triggers.
     ...(dialect === 'sqlite'
       ? []
       : [

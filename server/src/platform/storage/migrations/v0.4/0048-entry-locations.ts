@@ -1,4 +1,4 @@
-// Adds the location of schedules, which single occurrences can override.
+// Single occurrences can override the location of their series.
 import type { Migration } from '../../schema/migration.ts'
 
 export const entryLocations: Migration = {

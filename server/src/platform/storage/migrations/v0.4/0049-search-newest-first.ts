@@ -1,4 +1,4 @@
-// Orders the search texts of a person by creation time, so that a search can read the newest first and end early.
+// Orders a person's search texts by creation time, so that a search can read the newest first and stop early.
 import type { Migration } from '../../schema/migration.ts'
 
 export const searchNewestFirst: Migration = {
@@ -10,8 +10,7 @@ export const searchNewestFirst: Migration = {
             add primary key (owner_id, created_at, kind, id)`,
         ]
       : [
-          // Copies the table, because SQLite cannot change a primary key. SQLite stores the rows of the copy in the
-          // order of its key.
+          // SQLite cannot change a primary key, so the table is copied. SQLite stores the copy's rows in key order.
           `create table ordered_search_texts (
             owner_id ${t.text} not null references users (id) on delete cascade,
             kind ${t.text} not null,

@@ -1,4 +1,4 @@
-// Adds indexes for lists of very large accounts: a list of todos in manual order, and timers by type.
+// Adds indexes for very large accounts: todos in manual order, and timers by type.
 import type { Migration } from '../../schema/migration.ts'
 
 const TIMERS = 'timers (owner_id, started_at desc, id)'

@@ -1,5 +1,5 @@
-// Adds the versions of friends, friend requests and blocks. Both people of a friendship or a request have one, from their
-// own change log.
+// Adds versions for friends, friend requests and blocks. For a friendship or request, both people have a version from
+// their own change log.
 import type { Migration } from '../../schema/migration.ts'
 
 interface VersionColumn {
@@ -10,7 +10,7 @@ interface VersionColumn {
   id: string
 }
 
-/** As of this migration. */
+/** At the time of this migration. */
 const VERSIONS: readonly VersionColumn[] = [
   { table: 'friends', column: 'version', kind: 'friend', owner: 'user_id', id: 'friendship_id' },
   {
@@ -34,7 +34,7 @@ const VERSIONS: readonly VersionColumn[] = [
 export const versionsOfPeople: Migration = {
   name: '0051-versions-of-people',
   statements: (t, dialect) => [
-    // Reads the log once, and before the tables are locked.
+    // Reads the log only once, and before the tables are locked.
     `create temporary table versions_of_people as
       select owner_id, kind, resource_id, max(seq) as seq from changes
       where kind in ('friend', 'friend_request', 'block') and action <> 'deleted'

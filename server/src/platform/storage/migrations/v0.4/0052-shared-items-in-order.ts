@@ -1,4 +1,4 @@
-// Orders the shared items of a person, so that they can be read in pages.
+// Adds an index for reading a person's shared items in pages.
 import type { Migration } from '../../schema/migration.ts'
 
 export const sharedItemsInOrder: Migration = {
