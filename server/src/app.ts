@@ -179,6 +179,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   metrics?.serve(app, {
     sockets: sockets.size,
     database: storage.load,
+    responseCache: () => app.responseCache.figures,
     size,
     health,
     backup: backups?.state,

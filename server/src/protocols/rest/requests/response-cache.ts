@@ -26,10 +26,16 @@ export class ResponseCache {
   /** In the order of last use. */
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
+  #hits = 0
 
   /** With zero bytes, nothing is cached. */
   constructor(mostBytes: number) {
     this.#most = mostBytes
+  }
+
+  /** For the metrics: the memory in use, and how many responses were found. */
+  get figures(): { bytes: number; hits: number } {
+    return { bytes: this.#bytes, hits: this.#hits }
   }
 
   /** True if the request was made before, so that looking up the position in the change log may pay. */
@@ -43,6 +49,7 @@ export class ResponseCache {
     if (entry?.response === undefined || entry.seq !== seq) return undefined
     this.#entries.delete(key)
     this.#entries.set(key, entry)
+    this.#hits++
     return entry.response
   }
 
