@@ -1,15 +1,16 @@
-// Opens the browser for browser tests, screenshots and benchmarks.
+// Opens the browser for browser tests and screenshots.
 import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from './programs.ts'
 
 /**
  * Disabled Chromium features. Chromium uses only the last `--disable-features`, so this list repeats Playwright's
- * entries that matter for local pages. The first two entries are ours: these features render address bar
- * suggestions as web pages, which costs a second of CPU time per context.
+ * entries that matter for local pages. The first three entries are ours: two features render address bar suggestions as
+ * web pages, which costs a second of CPU time per context, and script streaming compiles all scripts at each page load.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'ScriptStreaming',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -20,6 +21,12 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
 ]
+
+/**
+ * V8 options. The pages of tests are open for seconds only, so optimizing compilers cost more CPU time than they save. So
+ * do small spaces for new objects and several garbage collection threads.
+ */
+const V8_OPTIONS = ['--no-maglev', '--no-turbofan', '--min-semi-space-size=16', '--single-threaded-gc']
 
 /** The time limit for one step on a page. A busy machine needs several times as long as a quiet one. */
 const PATIENCE_MS = 120_000
@@ -37,6 +44,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--js-flags=${V8_OPTIONS.join()}`,
       `--disable-features=${DISABLED_FEATURES.join()}`,
     ],
   })
