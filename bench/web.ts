@@ -194,7 +194,7 @@ function row(name: string, acts: readonly Act[], visits: readonly Visit[]): stri
   return `| ${cells.join(' | ')} |`
 }
 
-const stage = await openStage()
+const stage = await openStage(undefined, { tuned: false })
 try {
   const person = await stage.person('Ann')
   // Closes this context, because its open page would load every change.

@@ -1,16 +1,15 @@
-// Opens the browser for browser tests and screenshots.
+// Opens the browser for browser tests, screenshots and benchmarks.
 import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from './programs.ts'
 
 /**
  * Disabled Chromium features. Chromium uses only the last `--disable-features`, so this list repeats Playwright's
- * entries that matter for local pages. The first three entries are ours: two features render address bar suggestions as
- * web pages, which costs a second of CPU time per context, and script streaming compiles all scripts at each page load.
+ * entries that matter for local pages. The first two entries are ours: these features render address bar
+ * suggestions as web pages, which costs a second of CPU time per context.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  'ScriptStreaming',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -22,6 +21,8 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
+/** Compiles all scripts on another thread at each page load, which costs CPU time. */
+const STREAMING = 'ScriptStreaming'
 /**
  * V8 options. The pages of tests are open for seconds only, so optimizing compilers cost more CPU time than they save. So
  * do small spaces for new objects and several garbage collection threads.
@@ -31,7 +32,13 @@ const V8_OPTIONS = ['--no-maglev', '--no-turbofan', '--min-semi-space-size=16', 
 /** The time limit for one step on a page. A busy machine needs several times as long as a quiet one. */
 const PATIENCE_MS = 120_000
 
-export async function openBrowser(): Promise<Browser> {
+export interface BrowserOptions {
+  /** True, the default, saves CPU time in short tests; false measures the browser as people use it. */
+  tuned?: boolean
+}
+
+export async function openBrowser({ tuned = true }: BrowserOptions = {}): Promise<Browser> {
+  const disabled = [...DISABLED_FEATURES, ...(tuned ? [STREAMING] : [])]
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] || findProgram('chromium'),
     args: [
@@ -44,8 +51,8 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      `--js-flags=${V8_OPTIONS.join()}`,
-      `--disable-features=${DISABLED_FEATURES.join()}`,
+      ...(tuned ? [`--js-flags=${V8_OPTIONS.join()}`] : []),
+      `--disable-features=${disabled.join()}`,
     ],
   })
   browser.on('context', context => context.setDefaultTimeout(PATIENCE_MS))
