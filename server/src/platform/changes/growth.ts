@@ -59,11 +59,12 @@ export function growthOf(rows: readonly NetRow[]): Growth {
   return sum
 }
 
-export function totalGrowth(parts: readonly Growth[]): Growth {
-  const sum: Record<keyof Growth, number> = { ...NO_GROWTH }
-  for (const part of parts) {
-    for (const name of TOTALS) sum[name] += part[name]
-    sum.written += part.written
+export function totalGrowth(parts: readonly { readonly growth: Growth }[], historyBytes: number): Growth {
+  const sum: Record<keyof Growth, number> = { ...NO_GROWTH, history_bytes: historyBytes }
+  for (const { growth } of parts) {
+    if (growth === NO_GROWTH) continue
+    for (const name of TOTALS) sum[name] += growth[name]
+    sum.written += growth.written
   }
   return sum
 }
