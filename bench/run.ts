@@ -9,6 +9,7 @@ import { ratioPicture } from './support/picture.ts'
 const BENCHMARKS: Record<string, Record<string, string>> = {
   compare: { ROUNDS: '5' },
   'change-log': { ROUNDS: '9' },
+  'log-cost': {},
   start: { ROUNDS: '5' },
   instances: { ROUNDS: '9' },
   growth: { ROUNDS: '5' },

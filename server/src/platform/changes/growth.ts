@@ -1,6 +1,5 @@
 // Computes how changes affect the totals of their owner, and checks the owner's quotas. Pure.
 import { conflict } from '../kernel/errors.ts'
-import type { Row } from '../storage/captured-row.ts'
 import { TOTALS } from '../storage/tables/changes.ts'
 import { TRACKED_TABLES } from '../storage/tracked-tables.ts'
 import type { NetRow } from './recording/net-rows.ts'
@@ -46,33 +45,29 @@ export function growthOf(rows: readonly NetRow[]): Growth {
   for (const { table, before, after, changed } of rows) {
     const { counted: columns, appended = [] } = tables.get(table) ?? {}
     if (!columns) continue
-    sum.bytes += sizeOf(after, columns) - sizeOf(before, columns)
+    const added = Number(after !== null) - Number(before !== null)
+    sum.bytes += added * ROW_BYTES
     for (const name of columns) {
       if (!changed.includes(name)) continue
       const size = textBytes(after?.[name])
-      const isAppended = appended.includes(name) && size - textBytes(before?.[name]) <= APPENDED_BYTES
-      if (!isAppended) sum.written += size
+      const more = size - textBytes(before?.[name])
+      sum.bytes += more
+      if (more > APPENDED_BYTES || !appended.includes(name)) sum.written += size
     }
     const total = table === 'visibility' ? 'shares' : itemTables.has(table) ? (table as Total) : undefined
-    if (total) sum[total] += Number(after !== null) - Number(before !== null)
+    if (total) sum[total] += added
   }
   return sum
 }
 
-export function totalGrowth(parts: readonly Growth[]): Growth {
-  const sum: Record<keyof Growth, number> = { ...NO_GROWTH }
-  for (const part of parts) {
-    for (const name of TOTALS) sum[name] += part[name]
-    sum.written += part.written
+export function totalGrowth(parts: readonly { readonly growth: Growth }[], historyBytes: number): Growth {
+  const sum: Record<keyof Growth, number> = { ...NO_GROWTH, history_bytes: historyBytes }
+  for (const { growth } of parts) {
+    if (growth === NO_GROWTH) continue
+    for (const name of TOTALS) sum[name] += growth[name]
+    sum.written += growth.written
   }
   return sum
-}
-
-function sizeOf(row: Row | null, columns: readonly string[]): number {
-  if (row === null) return 0
-  let size = ROW_BYTES
-  for (const name of columns) size += textBytes(row[name])
-  return size
 }
 
 const textBytes = (value: unknown): number => (typeof value === 'string' ? Buffer.byteLength(value) : 0)

@@ -8,7 +8,7 @@ interface ListEnd {
   readonly rest: readonly unknown[]
 }
 
-const LISTS: ReadonlySet<string> = new Set(['timers.history'])
+const LISTS: Readonly<Record<string, readonly string[]>> = { timers: ['history'] }
 
 /** Replaces each list in the two images of an updated row with its changed end. */
 export function withoutUnchangedParts(
@@ -16,8 +16,9 @@ export function withoutUnchangedParts(
   images: { before: Row | null; after: Row | null },
 ): { before: Row | null; after: Row | null } {
   const { before, after } = images
-  if (before === null || after === null) return images
-  const names = Object.keys(after).filter(name => LISTS.has(`${table}.${name}`))
+  const lists = LISTS[table]
+  if (lists === undefined || before === null || after === null) return images
+  const names = lists.filter(name => name in after)
   if (names.length === 0) return images
   const ends = names.flatMap(name => {
     const [was, is] = [listIn(before[name]), listIn(after[name])]

@@ -116,18 +116,10 @@ export function entryValues({ cause, drafts, contents, now }: Appended, at: numb
   if (!draft) return []
   const { kind, id, action, instance_start, title, detail, rows } = draft
   const detailText = detail === null || detail === undefined ? null : JSON.stringify(detail)
+  const time = RESTORING.has(cause.via) ? now : (draft.at ?? now)
   const isLast = at === drafts.length - 1
   const content = contents[at] ?? null
-  const shown = [
-    RESTORING.has(cause.via) ? now : (draft.at ?? now),
-    kind,
-    id,
-    action,
-    instance_start,
-    title,
-    detailText,
-  ]
-  return [...shown, content, rows === null, isLast]
+  return [time, kind, id, action, instance_start, title, detailText, content, rows === null, isLast]
 }
 
 const WIDTH = 2 + CAUSE.length + COLUMNS.length
@@ -144,7 +136,9 @@ async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promi
   const totals = await countEntries(db, appended)
   if (!totals) return undefined
   const numbered = numberedFrom(totals.seq - drafts.length + 1, drafts)
-  const values = numbered.flatMap(({ seq }, at) => [owner_id, seq, ...cause, ...entryValues(appended, at)])
+  const values: unknown[] = []
+  for (const [at, { seq }] of numbered.entries())
+    values.push(owner_id, seq, ...cause, ...entryValues(appended, at))
   await insertRows[drafts.length]?.(db, ...values)
   await setVersions(db, numbered)
   return totals

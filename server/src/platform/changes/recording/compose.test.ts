@@ -23,7 +23,7 @@ test('a changed occurrence that moves to another series is an entry of both, and
       ['schedule', 'b'],
     ],
   )
-  assert.equal(totalGrowth(drafts.map(({ growth }) => growth)).bytes, -1)
+  assert.equal(totalGrowth(drafts, 0).bytes, -1)
 })
 
 test('a row that changes several times is one change, with all its current values', async () => {

@@ -13,8 +13,6 @@ export async function followUps(
   rows: readonly NetRow[],
   drafts: readonly OpenDraft[],
 ): Promise<OpenDraft[]> {
-  if (!rows.some(({ table }) => table === 'tags' || table === 'schedules') && !drafts.some(isSchedule))
-    return []
   // A large import has tens of thousands of rows, so each step yields to other requests.
   const known = new Set(await mapInTurns(drafts, ({ kind, id }) => `${kind} ${id}`))
   const found = new Map<string, OpenDraft>()
@@ -52,7 +50,26 @@ export async function followUps(
   return [...found.values()].sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1))
 }
 
-const isSchedule = ({ kind }: OpenDraft): boolean => kind === 'schedule'
+/** False for most writes: other resources show only tags and calendar entries. */
+export function mayHaveFollowUps(rows: readonly NetRow[], drafts: readonly OpenDraft[]): boolean {
+  if (rows.length > FEW) return true
+  return rows.some(({ table }) => table === 'tags') || drafts.some(draft => isShown(draft, rows, drafts))
+}
+
+/** The number of rows that can be compared with each other in no time. */
+const FEW = 16
+
+/** True if a todo without an entry may show the changed calendar entry. */
+function isShown({ kind, id }: OpenDraft, rows: readonly NetRow[], drafts: readonly OpenDraft[]): boolean {
+  if (kind !== 'schedule') return false
+  const row = rows.find(({ table, key }) => table === 'schedules' && key['id'] === id)
+  if (!row) return true
+  const { key, before, after } = row
+  return [key, before, after].some(image => {
+    const todo = image?.['source_todo_id']
+    return typeof todo === 'string' && !drafts.some(draft => draft.kind === 'todo' && draft.id === todo)
+  })
+}
 
 /** Creates an entry without content. The owner is looked up later if it is null. */
 export const followUp = (kind: ChangeKind, id: string, owner_id: string | null = null): OpenDraft => ({

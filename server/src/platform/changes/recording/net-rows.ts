@@ -69,9 +69,14 @@ function changedColumns(before: Row | null, after: Row | null): string[] {
 export function storedImages(row: NetRow): { before: Row | null; after: Row | null } {
   const { before, after, changed } = row
   const names = changed.filter(name => !CONCEALED_COLUMNS.has(name))
-  if ((before === null || after === null) && names.length === changed.length) return { before, after }
+  if (names.length === changed.length && hasOnly(before, names) && hasOnly(after, names))
+    return { before, after }
   return { before: before && picked(before, names), after: after && picked(after, names) }
 }
+
+/** True for an image without other columns, which is also that of a new or deleted row. */
+const hasOnly = (image: Row | null, names: readonly string[]): boolean =>
+  image === null || Object.keys(image).length === names.length
 
 function picked(image: Row, names: readonly string[]): Row {
   const values: Record<string, unknown> = {}

@@ -16,16 +16,17 @@ const SHOWN_TO_OTHERS = new Set(['display_name', 'avatar_url'])
 
 export async function peopleFollowUps(db: Db, rows: readonly NetRow[]): Promise<OpenDraft[]> {
   const drafts: OpenDraft[] = []
-  for (const row of rows) {
-    const wasRenamed =
-      row.table === 'users' && row.before && row.after && row.changed.some(name => SHOWN_TO_OTHERS.has(name))
-    if (!wasRenamed) continue
+  for (const row of rows.filter(isRenamed)) {
     for (const { owner_id, kind, id } of await showingPerson(db, String(row.key['id']))) {
       drafts.push(followUp(kind, id, owner_id))
     }
   }
   return drafts
 }
+
+/** True for a person whose name or picture changed. */
+export const isRenamed = ({ table, before, after, changed }: NetRow): boolean =>
+  table === 'users' && before !== null && after !== null && changed.some(name => SHOWN_TO_OTHERS.has(name))
 
 async function showingPerson(db: Db, userId: string): Promise<Found[]> {
   const pending = (owner: string) => sql`

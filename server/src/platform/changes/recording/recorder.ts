@@ -10,9 +10,9 @@ import { changeStore } from '../store.ts'
 import { appendToAll } from './append-many-store.ts'
 import type { Appended } from './append-store.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
-import { followUps } from './follow-ups.ts'
+import { followUps, mayHaveFollowUps } from './follow-ups.ts'
 import { type NetRow, netRows } from './net-rows.ts'
-import { peopleFollowUps } from './people-follow-ups.ts'
+import { isRenamed, peopleFollowUps } from './people-follow-ups.ts'
 import { keepSearchTexts } from './search-texts.ts'
 
 export type BeforeCommit = (tx: Tx, cause: Cause) => Promise<void>
@@ -37,21 +37,21 @@ export const changeRecorder =
     const rows = (await follow?.(tx, changed, clock.now()))
       ? await netRows([...captured, ...(await tx.takeCaptured())], keyOf)
       : changed
-    const deleted = new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id'])))
+    const deleted = deletedUsers(rows)
     const composed = await composeEntries(rows, details)
-    const own = composed.filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
-    const others = await peopleFollowUps(tx, rows)
-    const open = [...own, ...(await followUps(tx, rows, own)), ...others]
+    const own =
+      deleted.size === 0 ? composed : composed.filter(({ owner_id }) => !deleted.has(owner_id ?? ''))
+    const others = rows.some(isRenamed) ? await peopleFollowUps(tx, rows) : []
+    const following = mayHaveFollowUps(rows, own) ? await followUps(tx, rows, own) : []
+    const open = following.length + others.length === 0 ? own : [...own, ...following, ...others]
     await keepSearchTexts(tx, rows, deleted)
-    const byOwner = Map.groupBy(await complete(tx, open), draft => draft.owner_id)
+    const drafts = open.every(isComplete) ? open : await complete(tx, open)
     const now = clock.now()
     const appended: (Appended & { growth: Growth })[] = []
-    // Sorts the owners, because their rows are locked in this order, so that two transactions cannot deadlock.
-    for (const owner_id of [...byOwner.keys()].sort()) {
-      const drafts = byOwner.get(owner_id) ?? []
-      const contents = await mapInTurns(drafts, ({ rows }) => rows && JSON.stringify(rows))
-      const growth = { ...totalGrowth(drafts.map(draft => draft.growth)), history_bytes: bytesOf(contents) }
-      appended.push({ cause, now, owner_id, drafts, contents, growth })
+    for (const [owner_id, ofOwner] of byOwner(drafts)) {
+      const contents = await mapInTurns(ofOwner, ({ rows }) => rows && JSON.stringify(rows))
+      const growth = totalGrowth(ofOwner, bytesOf(contents))
+      appended.push({ cause, now, owner_id, drafts: ofOwner, contents, growth })
     }
     const allTotals = await appendToAll(tx, appended)
     for (const { owner_id, drafts, growth } of appended) {
@@ -80,6 +80,10 @@ const addressesOf = (rows: readonly NetRow[]): string[] =>
     .filter(isDeletedUser)
     .flatMap(({ before }) => (before?.['email'] && before['email_verified'] ? [String(before['email'])] : []))
 
+const deletedUsers = (rows: readonly NetRow[]): ReadonlySet<string> =>
+  rows.some(isDeletedUser) ? new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id']))) : NOBODY
+const NOBODY: ReadonlySet<string> = new Set()
+
 const isDeletedUser = ({ table, after }: NetRow): boolean => table === 'users' && after === null
 
 /**
@@ -87,7 +91,6 @@ const isDeletedUser = ({ table, after }: NetRow): boolean => table === 'users' &
  * entry.
  */
 async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<readonly Draft[]> {
-  if (drafts.every(isComplete)) return drafts
   const missing = Map.groupBy(
     drafts.filter(draft => draft.owner_id === null && isRootKind(draft.kind)),
     draft => draft.kind,
@@ -106,6 +109,14 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<readonly 
     const row = found.get(`${draft.kind} ${draft.id}`)
     return row ? [{ ...draft, owner_id: row.owner_id, title: draft.title ?? row.title }] : []
   })
+}
+
+/** Sorts the owners, because their rows are locked in this order, so that two transactions cannot deadlock. */
+function byOwner(drafts: readonly Draft[]): [owner: string, drafts: readonly Draft[]][] {
+  const [first] = drafts
+  if (!first) return []
+  if (drafts.every(({ owner_id }) => owner_id === first.owner_id)) return [[first.owner_id, drafts]]
+  return [...Map.groupBy(drafts, ({ owner_id }) => owner_id)].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 const isComplete = (draft: OpenDraft): draft is Draft => draft.owner_id !== null

@@ -49,13 +49,14 @@ const FEW_ON_SQLITE = 8
 
 /** Runs one statement per column with versions, or one per resource. */
 export async function setVersions(db: Db, entries: readonly Numbered[]): Promise<void> {
-  const existing = entries.filter(({ draft }) => draft.action !== 'deleted')
-  if (db.dialect.name === 'sqlite' && existing.length <= FEW_ON_SQLITE) {
-    for (const { draft, seq } of existing) {
+  if (db.dialect.name === 'sqlite' && entries.length <= FEW_ON_SQLITE) {
+    for (const { draft, seq } of entries) {
+      if (draft.action === 'deleted') continue
       for (const update of byKind.get(draft.kind) ?? []) await update.one(db, seq, draft.id, draft.owner_id)
     }
     return
   }
+  const existing = entries.filter(({ draft }) => draft.action !== 'deleted')
   for (const [kind, group] of Map.groupBy(existing, ({ draft }) => draft.kind)) {
     const versions = group.map(({ draft: { id, owner_id }, seq }) =>
       isRootKind(kind) ? [id, seq] : [id, seq, owner_id],

@@ -27,6 +27,7 @@ export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
 }
 
 export async function mapInTurns<T, R>(list: readonly T[], work: (entry: T, at: number) => R): Promise<R[]> {
+  if (list.length < STEPS_PER_LOOK) return list.map(work)
   const results: R[] = []
   await eachInTurns(list, entry => {
     results.push(work(entry, results.length))
