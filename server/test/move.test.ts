@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
-import { createClient } from '@daymark/client'
+import { type Client, createClient } from '@daymark/client'
 import pg from 'pg'
 import { PASSWORD, PEOPLE } from '../../scripts/demo/data.ts'
 import { seedDemo } from '../../scripts/demo/seed.ts'
@@ -57,24 +57,41 @@ function contentOf(path: string): Record<string, string[]> {
   return content
 }
 
-/** Signs in with the password from before the move, and reads the person's data. */
-async function assertUsable(settings: Record<string, string>): Promise<void> {
+/** Signs the first person in, and closes the server after the work. */
+async function asPerson(
+  settings: Record<string, string>,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false', ...settings })
   const storage = await openStorage(config.database)
   const app = await buildApp({ config, storage, clock: systemClock, log: openLog('silent') })
   const anybody = { baseUrl: 'http://daymark.test', fetch: inProcessFetch(app) }
   const body = { email: PEOPLE[0]?.email ?? '', password: PASSWORD }
   const { access_token } = await createClient(anybody).accounts.signIn({ body })
-  const client = createClient({ ...anybody, token: access_token })
+  await work(createClient({ ...anybody, token: access_token }))
+  await app.close()
+  await storage.close()
+}
+
+/** Changes a boolean, which the databases store differently. */
+const makeList = (client: Client) =>
+  client.tags
+    .createGroup({ body: { name: 'Moved', color: '#112233' } })
+    .then(({ id }) => client.tags.updateGroup({ params: { group_id: id }, body: { is_todo_group: true } }))
+
+/** Signs in with the password from before the move, and reads and changes the person's data. */
+async function assertUsable(client: Client): Promise<void> {
   const todos = await client.todos.list()
   assert.ok(todos.some(({ parent_id }) => parent_id !== null))
   const created = await client.todos.create({
     body: { title: 'After the move', tag_group_id: todos[0]?.tag_group_id ?? '' },
   })
   assert.ok((created.version ?? 0) > 0, 'the change log continues')
-  assert.ok((await client.history.list()).length > 1)
-  await app.close()
-  await storage.close()
+  const history = await client.history.list()
+  const changed = history.find(({ summary }) => summary.includes('Moved'))
+  await client.history.undo({ params: { batch_id: changed?.batch_id ?? '' } })
+  const groups = await client.tags.listGroups()
+  assert.equal(groups.find(({ name }) => name === 'Moved')?.is_todo_group, false)
 }
 
 /** Exports the first person's data with history. */
@@ -111,6 +128,7 @@ describe('moving between databases', () => {
     const storage = await openStorage(config.database)
     await seedDemo({ config, storage, zone: 'Europe/Berlin', earlierWeeks: 1 })
     await storage.close()
+    await asPerson({}, async client => void (await makeList(client)))
     ;({ url, drop } = await ownDatabaseUrl())
     client = new pg.Client(url)
     await client.connect()
@@ -209,7 +227,7 @@ describe('moving between databases', () => {
     assert.deepEqual(after, before)
     const [archive, moved] = await Promise.all([{ DATA_DIR: folder }, { DATABASE_URL: url }].map(archiveOf))
     assert.ok(archive && archive.length > 10_000 && moved?.equals(archive), 'the exports are the same bytes')
-    await assertUsable({ DATABASE_URL: url })
-    await assertUsable({ DATABASE_URL: `sqlite:${copy}` })
+    await asPerson({ DATABASE_URL: url }, assertUsable)
+    await asPerson({ DATABASE_URL: `sqlite:${copy}` }, assertUsable)
   })
 })

@@ -40,4 +40,15 @@ test('other columns, new rows and deleted rows stay unchanged', () => {
   assert.equal(withoutUnchangedParts('timers', renamed), renamed)
   assert.equal(hasValue('a', 'a'), true)
   assert.equal(hasValue('a', 'b'), false)
+  for (const [now, value, isSame] of [
+    [true, 1, true],
+    [0, false, true],
+    [true, 0, false],
+    [1, false, false],
+    [true, false, false],
+    [true, 'true', false],
+    [false, null, false],
+    [2, true, false],
+  ] as const)
+    assert.equal(hasValue(now, value), isSame, `${now} and ${value}`)
 })

@@ -48,7 +48,11 @@ export const hasValue = (now: unknown, value: unknown): boolean =>
   isListEnd(value)
     ? isDeepStrictEqual(listIn(now).slice(value.keep), value.rest) &&
       listIn(now).length === value.keep + value.rest.length
-    : now === value
+    : now === value || isSameBoolean(now, value)
+
+/** Compares booleans, which SQLite stores as 0 and 1, because an image may come from the other database. */
+const isSameBoolean = (now: unknown, value: unknown): boolean =>
+  (typeof now === 'boolean' && value === Number(now)) || (typeof value === 'boolean' && now === Number(value))
 
 const withEnd = (now: unknown, { keep, rest }: ListEnd): string =>
   JSON.stringify([...listIn(now).slice(0, keep), ...rest])

@@ -61,6 +61,8 @@ export const PARTS: Readonly<Record<string, string>> = {
 /** Columns that people call by another name. The text completes the message "its … been changed since". */
 export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   completed_at: 'status has',
+  all_day: 'start and end have',
+  is_todo_group: 'use as a list has',
   reminders: 'reminders have',
   default_reminders: 'default reminders have',
   goal_ratios: 'goals have',
