@@ -10,6 +10,12 @@ const findSeq = statement(
   (_db, ownerId: string) => sql<{ seq: number }>`select seq from change_totals where owner_id = ${ownerId}`,
 )
 
+const findPosition = statement(
+  (_db, ownerId: string) => sql<{ seq: number; created_at: number }>`
+    select t.seq, u.created_at from change_totals t join users u on u.id = t.owner_id
+    where t.owner_id = ${ownerId}`,
+)
+
 export const totalsStore = (db: Db) => ({
   /** Returns undefined before the owner's first change. */
   async find(ownerId: string): Promise<Totals | undefined> {
@@ -23,6 +29,15 @@ export const totalsStore = (db: Db) => ({
   async currentSeq(ownerId: string): Promise<number> {
     const [row] = await findSeq(db, ownerId)
     return row?.seq ?? 0
+  },
+
+  /**
+   * Names the state of the owner's items, for ETags. Contains the creation time of the account, because the log of a
+   * person who deletes the account and signs up again starts at 1.
+   */
+  async position(ownerId: string): Promise<string> {
+    const [row] = await findPosition(db, ownerId)
+    return row ? `${row.seq}-${row.created_at.toString(36)}` : '0'
   },
 })
 

@@ -34,13 +34,13 @@ export async function expectedOf(
   const key = keyOf(request, session)
   const isTagged = route.versioned === true && hasOnlyOwnItems(search)
   const looksUp = isTagged || responseCache.knows(key)
-  const seq = looksUp
-    ? await writeContext.storage.read(db => totalsStore(db).currentSeq(session.actor.id))
+  const position = looksUp
+    ? await writeContext.storage.read(db => totalsStore(db).position(session.actor.id))
     : undefined
   return {
-    tag: isTagged && seq !== undefined ? listTag(seq) : undefined,
-    cached: seq === undefined ? undefined : responseCache.find(key, seq),
-    cache: make => responseCache.note(key, seq, make),
+    tag: isTagged && position !== undefined ? listTag(position) : undefined,
+    cached: position === undefined ? undefined : responseCache.find(key, position),
+    cache: make => responseCache.note(key, position, make),
   }
 }
 

@@ -117,7 +117,7 @@ function endpoint(route: Route, handler: Answering) {
         setHeader: (headerName, value) => reply.header(headerName, value),
         readPage: async (asked, read) => {
           const { items, next } = await readPage(asked, read)
-          if (next !== undefined) reply.header('link', linkTo(request, next))
+          announceNext(request, reply, next)
           return items
         },
       }
@@ -132,21 +132,20 @@ function endpoint(route: Route, handler: Answering) {
     if (asFile) return result
     if (result instanceof JsonText) {
       const { text } = result
-      if (result.changesWithLog) cache(() => ({ text, etag: undefined, link: undefined }))
+      if (result.changesWithLog) cache(() => ({ text, etag: undefined, next: undefined }))
       return sendJson(reply, text)
     }
     if (!route.list) {
       const etag = showsOtherItems(search) ? undefined : etagOf(result, tag)
       if (etag === undefined) return result
-      cache(() => ({ text: JSON.stringify(result), etag, link: undefined }))
+      cache(() => ({ text: JSON.stringify(result), etag, next: undefined }))
       return sendTagged(request, reply, etag, result)
     }
     const page = result as ReadPage<unknown>
-    const link = page.next === undefined ? undefined : linkTo(request, page.next)
-    if (link !== undefined) reply.header('link', link)
+    announceNext(request, reply, page.next)
     const text = `[${page.texts.join(',')}]`
     if (tag === undefined || hasRunning(page.items)) return sendJson(reply, text)
-    cache(() => ({ text, etag: tag, link }))
+    cache(() => ({ text, etag: tag, next: page.next }))
     return sendTagged(request, reply, tag, sendJson(reply, text))
   }
 }
@@ -172,9 +171,9 @@ function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, 
 function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, etag, link }: CachedResponse,
+  { text, etag, next }: CachedResponse,
 ): unknown {
-  if (link !== undefined) reply.header('link', link)
+  announceNext(request, reply, next)
   sendJson(reply, text)
   return etag === undefined ? text : sendTagged(request, reply, etag, text)
 }
@@ -232,9 +231,10 @@ function sendJson(reply: FastifyReply, text: string): string {
   return text
 }
 
-function linkTo(request: FastifyRequest, cursor: string): string {
+function announceNext(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
+  if (cursor === undefined) return
   const [path = '', query = ''] = (request.originalUrl ?? '').split('?')
   const search = new URLSearchParams(query)
   search.set('cursor', cursor)
-  return `<${path}?${search}>; rel="next"`
+  reply.header('link', `<${path}?${search}>; rel="next"`)
 }

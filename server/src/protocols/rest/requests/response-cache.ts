@@ -3,13 +3,13 @@
 export interface CachedResponse {
   readonly text: string
   readonly etag: string | undefined
-  /** The `Link` header, if there is a next page. */
-  readonly link: string | undefined
+  /** The cursor of the next page. */
+  readonly next: string | undefined
 }
 
 interface Entry {
   /** The position in the caller's change log before the response was made; undefined if nobody looked it up. */
-  readonly seq: number | undefined
+  readonly position: string | undefined
   /** Undefined after the first request, because most responses are requested only once. */
   readonly response: CachedResponse | undefined
 }
@@ -44,9 +44,9 @@ export class ResponseCache {
   }
 
   /** Returns the response if the change log has not grown since it was made. */
-  find(key: string, seq: number): CachedResponse | undefined {
+  find(key: string, position: string): CachedResponse | undefined {
     const entry = this.#entries.get(key)
-    if (entry?.response === undefined || entry.seq !== seq) return undefined
+    if (entry?.response === undefined || entry.position !== position) return undefined
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     this.#hits++
@@ -54,10 +54,11 @@ export class ResponseCache {
   }
 
   /** Notes a request, and caches its response if the log has not grown since the previous one. */
-  note(key: string, seq: number | undefined, make: () => CachedResponse): void {
+  note(key: string, position: string | undefined, make: () => CachedResponse): void {
     const previous = this.#entries.get(key)
-    const isRepeated = previous !== undefined && (previous.seq === undefined || previous.seq === seq)
-    const entry = { seq, response: isRepeated && seq !== undefined ? make() : undefined }
+    const isRepeated =
+      previous !== undefined && (previous.position === undefined || previous.position === position)
+    const entry = { position, response: isRepeated && position !== undefined ? make() : undefined }
     if (previous) this.#remove(key, previous)
     const bytes = sizeOf(key, entry)
     if (key.length > LONGEST_KEY || bytes > this.#most * LARGEST_PART) return
@@ -77,4 +78,4 @@ export class ResponseCache {
 
 /** Counts two bytes per character, which is the most that a string needs. */
 const sizeOf = (key: string, { response }: Entry): number =>
-  ENTRY_BYTES + 2 * (key.length + (response ? response.text.length + (response.link?.length ?? 0) : 0))
+  ENTRY_BYTES + 2 * (key.length + (response ? response.text.length + (response.next?.length ?? 0) : 0))
