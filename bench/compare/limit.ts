@@ -31,7 +31,7 @@ async function startLimit({ database, recorded, withHooks }: LimitOrder): Promis
   return address.port
 }
 
-/** Runs the recorded statements with new ids for created items, and sends the recorded response. */
+/** Adds a route that runs the recorded statements, with new ids for created items, and sends the recorded response. */
 function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Recorded): void {
   const renew = (text: string, ids: string[]) =>
     recorded.made.reduce((result, id, at) => result.replaceAll(id, ids[at] ?? ''), text)

@@ -4,7 +4,7 @@ import { hourOptions, regionalLocale } from '../session/region/regional.ts'
 import { isRepeated } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
-/** Returns a text such as `1:05:09`, or `5:09` below an hour. */
+/** Formats a duration as `1:05:09`, or as `5:09` if it is under an hour. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')

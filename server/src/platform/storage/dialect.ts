@@ -7,7 +7,7 @@ export interface ColumnTypes {
   /** For epoch milliseconds and other integers. */
   int: string
   real: string
-  /** Ends every `create table` statement. */
+  /** The table options after the columns of `create table`: `strict` on SQLite, empty on PostgreSQL. */
   end: string
 }
 

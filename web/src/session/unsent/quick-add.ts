@@ -38,7 +38,7 @@ export function quickAdd(account: string, field: string) {
   let state: QuickAddState = { typed: readTyped(account, field), sending: [], waiting: [] }
   const listeners = new Set<() => void>()
   let last: Promise<unknown> = Promise.resolve()
-  // After a reload, a waiting text that the field still shows becomes a draft and is not added.
+  // After a reload, drops the waiting text that the field shows as a draft, because the user can still edit and submit it.
   setWaiting(linesIn(windowStorage.getItem(waitingKey) ?? '').filter(text => text !== state.typed.trim()))
 
   function show(next: Partial<QuickAddState>): void {

@@ -51,7 +51,7 @@ function after(
   })
 }
 
-/** True if the loaded entry already includes the write. */
+/** True if the loaded schedule already includes the write. */
 const includes = ({ version = 0 }: Schedule, entry: ShownEntry): boolean =>
   entry.version !== undefined && version >= entry.version
 
