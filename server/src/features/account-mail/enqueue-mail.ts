@@ -21,7 +21,7 @@ export const MAX_DELAY_MS = 2_000
 export type MailQueue = ReturnType<typeof mailQueue>
 
 export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** Replaces a pending email with the same key. */
+  /** Enqueues an email and replaces a pending one with the same key. */
   async function put(tx: Tx, key: string, payload: AccountMail, delay = 0): Promise<void> {
     const now = clock.now()
     await enqueue(tx, { kind: ACCOUNT_MAIL_JOB, key, run_at: now + delay, payload }, now)

@@ -70,7 +70,7 @@ function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRa
   }
 }
 
-/** Returns the events that fit into the days, or undefined if the viewer's own events do not fit. */
+/** Adds the events to the days and returns those that fit, or undefined if the viewer's own events do not fit. */
 function place(
   days: Day<RangeItem>[],
   items: readonly RangeItem[],

@@ -40,7 +40,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return rows.map(toApp)
   },
 
-  /** A grant that gets more scopes keeps its app. */
+  /** Inserts the app, or updates the app that already has this grant. */
   async save({ scopes, ...app }: ConnectedApp, grantId: string): Promise<void> {
     const row = { ...app, scopes: scopes.join(' ') }
     const { name, website } = app

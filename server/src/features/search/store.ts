@@ -134,7 +134,10 @@ export function ownBranches(db: Db, search: Search, { from, before, below }: Ste
   ]
 }
 
-/** Finds items that these friends share with all of their friends. */
+/**
+ * Finds items that these friends share with all of their friends and, if `public_from` is `friends`, their public
+ * items.
+ */
 export const friendsBranches = (db: Db, search: Search, range: FriendRange): Branch[] =>
   search.kinds.flatMap(kind =>
     kind === 'tag'
@@ -142,7 +145,10 @@ export const friendsBranches = (db: Db, search: Search, range: FriendRange): Bra
       : sharedIn(db, search, kind, friendBranches(search.viewer, search.filter, 't', range)),
   )
 
-/** Finds items that are shared through an allow-list, publicly, or by joining a meeting. */
+/**
+ * Finds items that are shared through an allow-list, and public items. If `public_from` is `friends`, finds only those
+ * public items that are meetings in which the viewer participates.
+ */
 export const othersBranches = (db: Db, search: Search): Branch[] =>
   search.kinds.flatMap(kind => {
     if (kind === 'tag') return []

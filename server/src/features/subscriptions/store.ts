@@ -101,7 +101,7 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
 
 const EVER: Window = { from: Date.UTC(1800, 0, 1), to: Date.UTC(2300, 0, 1) }
 
-/** For calendar apps (CalDAV). */
+/** The subscriptions and events that calendar apps read over CalDAV. */
 export const subscribedCalendars = {
   list: (db: Db, ownerId: string): Promise<Subscription[]> => subscriptionStore(db).list(ownerId),
   events: (db: Db, id: string): Promise<SubscriptionEvent[]> => subscriptionStore(db).eventsIn([id], EVER),

@@ -32,7 +32,7 @@ const UNKNOWN = 'The access token is not valid.'
 export interface TokenParts {
   uow: UnitOfWork
   clock: Clock
-  /** Per person. 0 means no limit. */
+  /** The maximum number of tokens per person. 0 means no limit. */
   most: number
   /** Called after this instance has revoked a token. */
   revoked(tokenId: string): void

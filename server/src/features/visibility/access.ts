@@ -1,4 +1,4 @@
-// Used by every feature whose items can be shared.
+// Checks and changes who may see an item. Used by every feature whose items can be shared.
 import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
@@ -72,7 +72,7 @@ export async function requireSharable(
   if (settings) await requireFriends(tx, actor, forLevel(withLists(settings)).allowed_user_ids)
 }
 
-/** Returns the new settings. Stores nothing for the level `private`. */
+/** Replaces the sharing settings of an item and returns the new ones. */
 export async function putSharing(
   tx: Tx,
   actor: Actor,

@@ -73,7 +73,7 @@ const occurrenceOf = ({ parsed }: FileComponent): string =>
   firstOf(parsed, 'RECURRENCE-ID')?.value.trim() ?? ''
 const sequenceOf = ({ parsed }: FileComponent): number => Number(firstOf(parsed, 'SEQUENCE')?.value ?? 0) || 0
 
-/** Keeps the highest SEQUENCE among components with the same UID and RECURRENCE-ID. */
+/** Keeps only the component with the highest SEQUENCE among those with the same UID and RECURRENCE-ID. */
 function objectsOf(group: readonly FileComponent[]): FileObject[] {
   const latest = new Map<string, FileComponent>()
   for (const each of group) {

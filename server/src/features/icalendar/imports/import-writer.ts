@@ -1,4 +1,4 @@
-// Decides what each entry of a file changes, and writes it like an object from a calendar app.
+// Decides what each item of a file changes, and writes it like an object from a calendar app.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { rejected } from '../../../platform/kernel/errors.ts'
@@ -83,7 +83,8 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
   }
 
   /**
-   * Returns `unchanged` if the entry has not changed since the last import, so that later edits in Daymark are kept.
+   * Returns `unchanged` if the item is the same as in the last import, so that later edits in Daymark are kept. If no
+   * text is stored, compares the item with the existing one.
    */
   async function compare(item: FileItem, existing: Existing): Promise<Outcome> {
     if (existing.source !== null)

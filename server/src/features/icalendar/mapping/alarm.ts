@@ -115,7 +115,10 @@ function reminderIn(alarm: Component, target: AlarmTarget): Reminder | undefined
   return minutes <= 0 && -minutes <= MAX_MINUTES ? { minutes_before: Math.abs(minutes) } : undefined
 }
 
-/** Returns the milliseconds from the item to the alarm, which are negative if the alarm is earlier. */
+/**
+ * Returns the milliseconds from the item to the alarm, which are negative if the alarm is earlier. Returns undefined if
+ * the trigger cannot be a reminder.
+ */
 function deltaOf(alarm: Component, target: AlarmTarget): number | undefined {
   const trigger = firstOf(alarm, 'TRIGGER')
   if (!trigger) return undefined

@@ -83,7 +83,10 @@ async function rename(
   await objectStore(tx).rename(from.collection.kind, source.id, to.name)
 }
 
-/** Remembers the UID of a missing parent, because apps move a task and its parent separately. */
+/**
+ * Moves a task to another group. Remembers the UID of a missing parent, because apps move a task and its parent
+ * separately.
+ */
 async function changeGroup(
   parts: Parts,
   tx: Tx,

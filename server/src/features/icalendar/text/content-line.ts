@@ -29,7 +29,7 @@ export class IcalFault extends Error {
 /** The maximum nesting of components. VCALENDAR, VEVENT and VALARM need three levels. */
 const MAX_DEPTH = 8
 
-/** The defaults keep the event loop responsive. */
+/** The maximum size of one text. `OBJECT_LIMITS`, the default, keeps the event loop responsive. */
 export interface TextLimits {
   lines: number
   properties: number

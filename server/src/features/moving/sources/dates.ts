@@ -48,7 +48,10 @@ export function readTime(text: string): number | undefined {
   return clockOf(hours, Number(found[2] ?? 0), Number(found[3] ?? 0))
 }
 
-/** Uses unambiguous dates to decide whether dates such as 03/04/2026 begin with the day. */
+/**
+ * Uses unambiguous dates to decide whether dates such as 03/04/2026 begin with the day. If there are none, dates with
+ * dots or hyphens begin with the day.
+ */
 export function dateOrder(texts: readonly string[]): DateOrder {
   for (const text of texts) {
     const parts = PARTS.exec(text.trim())

@@ -66,7 +66,7 @@ export interface ReadOptions {
 export class Reading {
   readonly todos: SourceTodo[] = []
   readonly timers: SourceTimer[] = []
-  /** Entries of calendar files. */
+  /** Items of calendar files. */
   readonly entries: FileItem[] = []
   readonly problems: FileProblem[] = []
   readonly losses = new Map<ImportLossKind, number>()

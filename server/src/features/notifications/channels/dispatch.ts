@@ -84,7 +84,7 @@ export const timeliness = (
   ...(!isOn(settings, kind, 'app') && { silent: true }),
 })
 
-/** Enqueues a push job per device, and a job for a single email or the digest. */
+/** Enqueues a push job per device, and a job for a single email or the digest, as the person's settings require. */
 export async function send(
   tx: Tx,
   notification: Notification,
@@ -116,7 +116,7 @@ export async function send(
 export const isDropped = (kind: Notification['kind'], recipient: Recipient, now: number): boolean =>
   kind === 'focus' && afterQuietHours(recipient, now) > now
 
-/** Retries and outages can delay a delivery into quiet hours. */
+/** Throws `Postponed` during quiet hours, because retries and outages can delay a delivery into them. */
 export function requireNoQuietHours(recipient: Recipient, now: number): void {
   const until = afterQuietHours(recipient, now)
   if (until > now) throw new Postponed(until)

@@ -22,7 +22,7 @@ export interface MailParts {
   publicUrl(): string
 }
 
-/** Per digest, including notifications that it does not send. */
+/** The maximum number of notifications that a digest reads, including those that it does not send. */
 const MAX_READ = 1_000
 
 export const NO_MAIL = 'This server cannot send email, because its operator has not set SMTP_URL.'

@@ -46,7 +46,10 @@ export interface GroupShares {
 
 const NONE: SideTimes = { actual: 0, planned: 0 }
 
-/** Returns each tag's share of the group's time. The shares add up to 1. */
+/**
+ * Returns each tag's share of the group's time, with its goals. The shares add up to 1, or are null if the group has no
+ * time.
+ */
 export function sharesOf(
   tagIds: readonly string[],
   { ratios, hours }: { ratios: GoalRatios; hours: ReadonlyMap<string, HoursGoal> },

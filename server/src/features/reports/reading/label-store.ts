@@ -28,7 +28,7 @@ export interface Label {
 
 type Linked = { id: string; tag_id: string }
 
-/** Reads only items of this person. */
+/** Reads only items of this person, except for tag links: callers must pass ids of this person's items. */
 export const labelStore = (db: Db, ownerId: string) => ({
   async tags(): Promise<TagLabel[]> {
     const { rows } = await sql<TagLabel>`

@@ -28,7 +28,9 @@ interface ExceptionJson extends ExceptionFields {
   tags: TagsJson | null
 }
 
-/** The table alias must be `e`. The array is ordered by original start. */
+/**
+ * Selects the matching exceptions as a JSON array, ordered by original start. `condition` must use the table alias `e`.
+ */
 export function exceptionsWhere({ dialect }: Db, condition: RawBuilder<unknown>): RawBuilder<string> {
   const link = sql`l.series_id = e.series_id and l.original_start = e.original_start`
   const exception = exceptionColumns.json(dialect, 'e', {

@@ -17,7 +17,7 @@ export interface RangeRequest extends ScopeChoice {
   tag_ids: readonly string[]
   /** Returns only items that have a tag in at least one of these groups. */
   group_ids: readonly string[]
-  /** Per page and per owner other than the viewer. The earliest items are kept. */
+  /** The maximum number of items per page of each owner other than the viewer. Keeps the earliest items. */
   most_per_owner?: number | undefined
   /** Adds the entries of the viewer's subscriptions. */
   include_subscriptions?: boolean | undefined

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../../../platform/storage/unit-of-work.ts'
 import type { Candidate, RangeRequest } from './range.ts'
 
-/** Returns entries that may overlap the window. */
+/** Returns subscription entries that may overlap the window. */
 type ReadSubscribed = (db: Db, ownerId: string, window: Window) => Promise<Candidate[]>
 
 export interface ScheduleParts {
