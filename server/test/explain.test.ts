@@ -1,4 +1,4 @@
-// Query plans must never scan a whole table of items.
+// Finds statements whose query plan scans a whole table of items.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'

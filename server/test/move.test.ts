@@ -57,7 +57,7 @@ function contentOf(path: string): Record<string, string[]> {
   return content
 }
 
-/** Signs in with the password from before the move, and reads the person's data. */
+/** Signs in with the password from before the move, reads the person's data and creates a todo. */
 async function assertUsable(settings: Record<string, string>): Promise<void> {
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false', ...settings })
   const storage = await openStorage(config.database)

@@ -13,7 +13,7 @@ export interface SettingsFile {
 
 export interface CollectedSettings {
   environment: Environment
-  /** In order of precedence, after the environment. */
+  /** Highest precedence first. The environment overrides all files. */
   files: readonly SettingsFile[]
   values: Environment
 }
@@ -21,7 +21,10 @@ export interface CollectedSettings {
 /** The value of `DAYMARK_ENV_FILE` that disables settings files. */
 const NO_FILE = 'none'
 
-/** Precedence: the environment, then `./.env`, then `DATA_DIR/daymark.env`. */
+/**
+ * The environment has precedence, then the file in `DAYMARK_ENV_FILE`. If that is not set, `./.env` and then
+ * `DATA_DIR/daymark.env` follow the environment.
+ */
 export function collectSettings(
   environment: Environment,
   read: (path: string) => string | undefined = readSettingsFile,

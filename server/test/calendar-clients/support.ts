@@ -68,7 +68,7 @@ export async function openClientWorld(): Promise<ClientWorld> {
 export const runPython = ({ run }: ClientWorld, script: string, input?: string): Promise<string> =>
   run(PYTHON, [join(import.meta.dirname, script)], input)
 
-/** Syncs both collections with folders, which khal and todoman read. */
+/** Configures vdirsyncer to sync both collections with folders, and khal and todoman to read these folders. */
 export async function configureVdirsyncer(world: ClientWorld): Promise<void> {
   const { folder, homeUrl, groupId, username, password } = world
   const vdir = join(folder, 'vdir')

@@ -1,4 +1,4 @@
-// Checks every response against the contract, including undeclared fields.
+// Checks successful JSON responses against the contract. Undeclared fields violate it too.
 import { checker } from '@daymark/contract/validation/validate'
 import type { FastifyInstance } from 'fastify'
 import type Type from 'typebox'

@@ -1,4 +1,4 @@
-// Builds a random world through the SDK. All texts of an item contain the same unique secret mark.
+// Builds a random world through the SDK. Every title, description and name of an item contains the item's secret mark.
 import type { Client } from '@daymark/client'
 import { mayAccess, PRIVATE, type Sharing } from '../../src/features/visibility/policy.ts'
 import type { TestApp } from './app.ts'

@@ -68,7 +68,7 @@ type Key = string | number | null
 
 export const pageSize = (request: PageRequest): number => request.limit ?? MAX_ITEMS
 
-/** Expects one more row than requested. Adds a cursor if that row exists. */
+/** `rows` contains one row more than the page if there is a next page. Only then is `next` set. */
 export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[]): Page<T> {
   const size = pageSize(request)
   const items = rows.slice(0, size)

@@ -6,7 +6,7 @@ import type { Db, Storage } from '../storage/unit-of-work.ts'
 export interface StorageSize {
   /** Undefined while other work waits for the database. */
   database: number | undefined
-  /** Undefined for PostgreSQL, because its files are elsewhere. */
+  /** Undefined for PostgreSQL, because its files are elsewhere, and for an in-memory database. */
   wal?: number | undefined
   disk?: { free: number; total: number } | undefined
 }

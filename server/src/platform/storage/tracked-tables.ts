@@ -232,5 +232,5 @@ export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
 export const isDerived = (table: string, column: string): boolean =>
   DERIVED_COLUMNS.has(column) && !(table === 'visibility' && column === 'level')
 
-/** Entries of these kinds have no content. They do not appear in the history and cannot be undone. */
+/** Log entries of these kinds have no content. They do not appear in the history and cannot be undone. */
 export const KINDS_WITHOUT_HISTORY: ReadonlySet<string> = new Set(['notification'])

@@ -1,4 +1,4 @@
-// Passes connections on to other workers that an ended worker had not accepted. `node:cluster` would keep them open
+// Passes connections that an ended worker had not accepted on to other workers. `node:cluster` would keep them open
 // forever, because it waits for the answer of the ended worker.
 import type { Worker } from 'node:cluster'
 

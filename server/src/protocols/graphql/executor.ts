@@ -41,7 +41,7 @@ const MAX_ERRORS = 20
 
 export function graphqlExecutor(schema: GraphQLSchema, options: ExecutorOptions) {
   const { limits } = options
-  /** Valid queries by text. The length of a text is limited. */
+  /** Valid parsed queries by query string, whose length is limited. */
   const remembered = new Map<string, DocumentNode>()
   const rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
 

@@ -15,7 +15,7 @@ export const readInput = <F extends Type.TProperties>(fields: F) =>
 export const writeInput = <F extends Type.TProperties>(fields: F) =>
   Type.Object({ ...fields, ...zoned, dry_run: Type.Optional(Type.Boolean()) }, strict)
 
-/** The output of every write. `undo_id` is missing if nothing changed. */
+/** The output of every write. `undo_id` is missing if nothing changed and in a dry run. */
 export const written = { undo_id: Type.Optional(Type.String()), dry_run: Type.Boolean() }
 
 export const Id = UuidIn

@@ -1,4 +1,3 @@
-// The web app signs in with code and PKCE at any address of this server, and gets a session with a cookie.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createClient } from '@daymark/client'

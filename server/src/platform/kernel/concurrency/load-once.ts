@@ -1,4 +1,4 @@
-/** Concurrent callers share one load. After a failure, the next call tries again. */
+/** All callers share the result of one load. After a failure, the next call tries again. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

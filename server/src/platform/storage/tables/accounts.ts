@@ -133,7 +133,7 @@ interface OauthRecordsTable {
 
 interface AuditEntriesTable {
   id: string
-  /** Null for a failed sign-in with an unknown address. */
+  /** Null for a failed sign-in with an unknown email address. */
   owner_id: string | null
   event: string
   /** The token, device password, app, passkey or session that the event is about. */

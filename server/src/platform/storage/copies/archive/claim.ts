@@ -18,7 +18,7 @@ import { BackupFailed, inBackupFolder } from './backups.ts'
 
 /** This file in the backup folder contains its database's id. */
 export const MARKER = '.daymark-backups'
-/** This file beside the database contains its id and the backup folders it has used. */
+/** This file beside the database contains the database's id and the backup folders that it has used. */
 const MEMORY = 'backups.json'
 
 interface Memory {

@@ -164,7 +164,7 @@ export interface KeptFiles {
   secrets: string | undefined
 }
 
-/** Returns the files that the last restore replaced, if any. */
+/** Returns the files that the last restore replaced, or undefined if it replaced no database. */
 export function lastReplaced(given: RestoreTarget): KeptFiles | undefined {
   const target = resolveLinks(given.database)
   if (!existsSync(dirname(target))) return undefined
