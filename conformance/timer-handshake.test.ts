@@ -1,4 +1,3 @@
-// Covers opening, rejecting and closing the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type DeviceOptions } from './device.ts'

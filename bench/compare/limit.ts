@@ -84,7 +84,10 @@ function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][
   })
 }
 
-/** On SQLite, statements contain the `seq` of each change log entry, so every replay needs new numbers. */
+/**
+ * Matches inserts into the change log. On SQLite, their values include the `seq` of each log entry, so every replay
+ * needs new numbers.
+ */
 const NUMBERED = /^\s*insert into changes \([^)]*\) values/
 let nextSeq = 1_000_000_000_000
 

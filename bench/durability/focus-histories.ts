@@ -14,7 +14,7 @@ const total = Number(values.histories)
 const PEOPLE = 50
 const MAX_STEPS = 8
 const PROGRESS = 1_000
-/** The number of histories per person. Then a new person follows, so that each change log stays short. */
+/** The number of histories per person. Then a new person takes over, so that each change log stays short. */
 const PER_PERSON = 20
 
 let state = Number(values.seed)

@@ -31,8 +31,8 @@ const leadMs = Number(values.lead) * 1000
 const SPREAD_MS = 600
 const PROGRESS = 10
 /**
- * The maximum number of checks for the last reminders. Together, the checks take longer than a job's 30-second
- * lease.
+ * The maximum number of checks for the last reminders. Together, the checks take longer than a killed server's lease
+ * on a job (30 seconds).
  */
 const MAX_LOOKS = 120
 const LOOK_AGAIN_MS = 500
@@ -71,7 +71,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     isInterrupted = true
   })
 
-/** Tries three times. Stops after Ctrl+C, which also ends the servers, even one that is still starting. */
+/**
+ * Starts a server, with at most three attempts. Gives up silently after Ctrl+C, because Ctrl+C also ends the servers,
+ * even one that is still starting.
+ */
 async function restart(at: number): Promise<void> {
   for (let tries = 1; !isInterrupted; tries++)
     try {

@@ -1,4 +1,4 @@
-// Fills the tested server's database directly, which is faster than using its API.
+// Fills the tested server's database: starts a timer over the API, then copies it with SQL, which is faster.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

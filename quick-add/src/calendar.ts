@@ -10,7 +10,7 @@ export function momentOf(now: number, timezone: string): Required<Moment> {
   return { day, minute: Math.floor((local - day * DAY_MS) / MINUTE_MS) }
 }
 
-/** If DST skips the local time, uses the offset before the change. */
+/** Returns the instant of a local time. If DST skips the local time, uses the offset before the change. */
 export const instantOf = (day: Day, minute: number, timezone: string): number =>
   toInstantOrAfterGap(zoneOffsets(timezone), day * DAY_MS + minute * MINUTE_MS)
 
@@ -75,7 +75,10 @@ export function wakingHour(hour: number): number | undefined {
   return hour >= 1 && hour <= 6 ? hour + 12 : hour % 24
 }
 
-/** Converts a 12-hour time to the 24-hour clock: 12 am is midnight, 12 pm is noon. */
+/**
+ * Converts a 12-hour time to the 24-hour clock: 12 am is midnight, 12 pm is noon. Also accepts 15 pm. Returns
+ * undefined if there is no such time.
+ */
 export function hourOfHalf(hour: number, half: 'am' | 'pm'): number | undefined {
   if (hour > 12) return half === 'pm' && hour < 24 ? hour : undefined
   if (hour < 0 || (hour === 0 && half === 'pm')) return undefined

@@ -66,7 +66,7 @@ export function expand(series: Series, window: Window, startsFrom = Number.NEGAT
   return { occurrences, cut }
 }
 
-/** Cheaper than `expand`, for reports that count many occurrences. */
+/** Returns only the starts of the occurrences. Cheaper than `expand`, for reports that count many of them. */
 export function startsIn(
   series: Series,
   window: Window,

@@ -75,7 +75,7 @@ const earlierRecords = (date: Temporal.PlainDate, daysAgo: number) =>
     minutes: parts.reduce((sum, part) => sum + part, (daysAgo * 7) % 23),
   }))
 
-/** Returns the calendar entry with the same title on that day, or its series. */
+/** Returns the id of Jonas's calendar entry with the timer's title on that day, or of the series with that title. */
 function entryOf({ entries, zone }: World, { person, title, start }: DemoTimer): string | undefined {
   const date = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDate()
   return person === 'Jonas' ? (entries.get(`${title} ${date}`) ?? entries.get(title)) : undefined

@@ -40,13 +40,13 @@ export function programOf(blocks: readonly Block[], target: Target, folder: stri
   return { shell: [START, ...steps.flat()].join('\n'), module }
 }
 
-// Stops at the first command that fails, including an HTTP error.
+// The script stops at the first command that fails, including an HTTP error.
 const START = `set -euo pipefail
 trap 'code=$?; [ $code = 0 ] || echo "The block at $at failed ($code)." >&2' EXIT
 curl() { command curl --fail-with-body "$@"; }
 ${NPM}`
 
-/** Links this checkout's packages, so that the program can import the SDK. */
+/** Writes the page's code to a file. Links this checkout's packages next to it, so that it can import the SDK. */
 function writeModule(path: string, blocks: readonly Block[], target: Target): void {
   const folder = join(path, '..')
   mkdirSync(folder, { recursive: true })

@@ -9,7 +9,7 @@ export type LiveChange = ChangePayload & { readonly seq: number }
 /** All changes from one request, to be applied together. */
 export interface Batch {
   readonly batch_id: string
-  /** The key of the outbox entry that caused the batch; undefined while polling. */
+  /** The key of this outbox's write that caused the batch; undefined for other batches and while polling. */
   readonly reply_to: string | undefined
   readonly changes: readonly LiveChange[]
 }

@@ -9,7 +9,7 @@ const LONGEST_SILENCE_MS = 2_000
 export class SilenceWatch {
   readonly #connection: Connection
   readonly #outbox: Outbox
-  /** Called after writes without a version have received a log position. */
+  /** Called after writes without a log position have received one. */
   readonly #found: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false

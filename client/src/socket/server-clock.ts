@@ -48,7 +48,8 @@ export class ServerClock {
   }
 
   /**
-   * Converts a wall clock time from the device to the server's clock, even if it is from before the first message.
+   * Converts a time on the device's wall clock to the server's clock. Returns it unchanged if the server's time is
+   * unknown.
    */
   correct(deviceMs: number): number {
     return deviceMs + (this.#offsets?.wall ?? 0)

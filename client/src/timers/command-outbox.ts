@@ -112,7 +112,7 @@ export class TimerOutbox {
     return undefined
   }
 
-  /** Discards a command and rejects its promise with the reason. It is not sent again. */
+  /** Discards one of this page's waiting commands and rejects its promise with the reason. It is not sent again. */
   drop(id: string, reason: unknown): void {
     if (this.#waiting.has(id)) this.#remove(id)?.reject(reason)
   }

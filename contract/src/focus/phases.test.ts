@@ -1,4 +1,3 @@
-// Covers each preset with examples, and random histories as seen by five devices at different times.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { runs } from '../../../scripts/test/properties.ts'

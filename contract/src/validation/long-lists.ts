@@ -21,7 +21,10 @@ interface Place {
 const LONG = 100
 const MAX_NAMED = 8
 
-/** Returns an empty list if the error is in another field. */
+/**
+ * Returns a function that finds the errors in the first long list with invalid entries. It returns an empty list if
+ * the errors are elsewhere.
+ */
 export function longListFaults(schema: Type.TSchema): (value: unknown) => CompileError[] {
   const places = placesIn(schema as Shape, [])
   return value => {

@@ -9,7 +9,10 @@ const [SHORTEST, LONGEST] = [5, 12 * 60]
 const BEGINNING = new RegExp(`^[\\s${TAKEN}]*(an? (?!(?:half )?hour))?`, 'iu')
 /** "400m swim" contains a distance. */
 const METERS = /^\d+[ -]?m$/i
-/** "30 Minute Meals" is a name, but "Half hour call" only begins the line. */
+/**
+ * A capital letter after the first character makes the length part of a name: "30 Minute Meals", but not "Half hour
+ * call".
+ */
 const NAME = /^.+\p{Lu}/u
 
 /**

@@ -11,7 +11,10 @@ const ONLY_DAY = [0]
 /** The visitor returns false to stop the walk. */
 export type Visit = (instant: number) => boolean
 
-/** Also visits some instants just outside these days, so the caller must check the range. */
+/**
+ * Visits the rule's instants from one day to another. Also visits some just outside these days, so the caller must
+ * check the range.
+ */
 export function walk(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { freq } = plan.rule
   if (freq === 'HOURLY') walkDays(plan, firstDay, lastDay, day => visitHours(plan, day, visit))
