@@ -214,9 +214,7 @@ export class LiveConnection {
     this.#isReady.resolve()
   }
 
-  /**
-   * Reads all data, while arriving changes are queued. Does nothing during another load unless `restarts` is true.
-   */
+  /** Reads all data and queues arriving changes. Does nothing during another load unless `restarts` is true. */
   async #loadAll(asOf: number, restarts: boolean): Promise<void> {
     if (this.#load && !restarts) return
     this.#load?.abort()

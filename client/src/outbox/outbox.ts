@@ -112,9 +112,7 @@ export class Outbox {
     return this.#add(type, { params: {}, query: {}, body: payload }, notBefore)
   }
 
-  /**
-   * Sends a refused or expired entry again, with a new key and optionally a new body. Otherwise returns undefined.
-   */
+  /** Resends a refused or expired entry with a new key and, if given, a new body. Otherwise returns undefined. */
   retry(key: string, { body }: { body?: unknown } = {}): Write<unknown> | undefined {
     const entry = this.#entries.get(key)
     if (!entry || !needsAttention(entry)) return undefined
