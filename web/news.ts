@@ -6,7 +6,10 @@ export interface News {
 
 const MOST = 12
 
-/** Reads only the newest section. Entries with a bold title, such as `- **Todos**: ...`, are for users. */
+/**
+ * Reads only the newest section, and only entries with a bold title, such as `- **Todos**: ...`. The others are not for
+ * users.
+ */
 export function newsIn(changelog: string, version: string): News {
   const section = /^## \[([^\]]+)\][^\n]*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog)
   const [, name = '', body = ''] = section ?? []
@@ -22,7 +25,7 @@ export function newsIn(changelog: string, version: string): News {
   }
 }
 
-/** Joins an entry into one line. Removes the next heading and the Markdown for code and emphasis. */
+/** Turns a changelog entry into one line of plain text, and removes a heading that follows it. */
 const plain = (entry: string): string =>
   entry
     .replace(/\n#[\s\S]*$/, '')
@@ -31,7 +34,7 @@ const plain = (entry: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Removes sentences about the API, commands and settings, which are for developers and operators. */
+/** Removes sentences about the API, commands and settings. Keeps the first sentence if none would be left. */
 function forReaders(text: string): string {
   const sentences = text.match(/[^.!?]+(?:[.!?](?! |$)[^.!?]*)*[.!?]?(?: |$)/g) ?? [text]
   const kept = sentences.filter(each => !/\bAPI\b|\/v1\/|npm run|[A-Z]+_[A-Z]+/.test(each))

@@ -100,7 +100,7 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     account: account.id,
     storage,
     ...(snapshot && { snapshot }),
-    // The server limits new sockets per minute, so only commands that need a socket open one.
+    // Opens a socket only if a command needs one, because the server limits new sockets per minute.
     socket: needsSocket || (await storage.load(account.id)).some(isCommand),
     // An empty range, so that no occurrences are loaded. Commands load them by range when needed.
     schedules: { start_date: date, end_date: date },

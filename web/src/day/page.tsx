@@ -56,7 +56,7 @@ export default function Day() {
   const isLoading = queries.some(isWaiting)
   const missing = together(queries)
   const isKnown = missing.data !== undefined
-  // Until both queries have loaded, the whole day would be a gap.
+  // Without both queries, times that have not loaded would look like gaps.
   const gaps = useMemo(
     () => (isKnown ? gapsOf(tracked, own, { day, now }) : NONE),
     [isKnown, tracked, own, day, now],

@@ -65,7 +65,7 @@ export function Dialog(props: Props) {
   )
 }
 
-/** Closes the dialog before it leaves the document. Otherwise the browser would not restore focus. */
+/** Opens the dialog, and closes it before it leaves the document. Otherwise the browser would not restore focus. */
 function useModal(ref: RefObject<HTMLDialogElement | null>, anchor: Anchor | undefined): void {
   useLayoutEffect(() => {
     const dialog = ref.current

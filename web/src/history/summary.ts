@@ -34,7 +34,7 @@ const PEOPLE_PHRASES: Record<string, string> = {
 }
 const ACTIONS = ['deleted', 'created', 'updated']
 
-/** Sorts the item that the user changed before items that changed as a side effect. */
+/** Returns a lower number for the item that the user changed than for items that changed as a side effect. */
 function rank({ action, kind, changed }: HistoryEntry): number {
   if (kind === 'focus') return -1
   if (PEOPLE.includes(kind)) return PEOPLE.indexOf(kind) - PEOPLE.length - 1

@@ -138,7 +138,10 @@ function endWork(): Promise<unknown> {
   return finishWork()
 }
 
-/** Continues the last session while offline. The server's first response decides whether it is still valid. */
+/**
+ * Restores the session. If the server cannot be reached, continues the last session, and the server's first response
+ * decides whether it is still valid.
+ */
 async function restored(): Promise<Ready> {
   try {
     const info = await createClient({

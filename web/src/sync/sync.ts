@@ -81,7 +81,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
       try {
         return (await write.done).batch_id
       } catch (error) {
-        // The caller shows the error, so the list of changes needs no entry for the failed undo.
+        // The caller shows the error, so the list of changes must not show the failed undo too.
         live.outbox.discard(write.key)
         throw error
       }

@@ -68,7 +68,7 @@ export function hoursWords(
   return words.hours(time, goal, durationText(missing * 1000, language))
 }
 
-/** Texts do not show durations below a minute. */
+/** Durations under a minute are not shown. */
 const MINUTE_S = 60
 
 export const percent = (ratio: number): number => Math.round(ratio * 100)

@@ -10,7 +10,7 @@ export type SmartView = (typeof SMART_VIEWS)[number]
 /** Views with other people's todos: shared with the user, or public. */
 export const OTHERS = ['shared', 'discover'] as const
 
-/** What the columns of a board stand for. */
+/** The property that the columns of a board stand for. */
 export const BOARDS = ['status', 'tag'] as const
 export type Board = (typeof BOARDS)[number]
 

@@ -19,7 +19,7 @@ export interface Copy extends EntryTexts {
   isThere: boolean
 }
 
-/** True for the user's own single entries. Series continue by themselves, and a todo's entry stays with its todo. */
+/** Excludes shared entries, entries of todos, and series, which continue by themselves. */
 const isPlanned = ({ is_shared, parent_id, recurrence_rule, source_todo_id }: Schedule): boolean =>
   !is_shared && parent_id === null && recurrence_rule === null && source_todo_id === null
 

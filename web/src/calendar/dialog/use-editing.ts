@@ -21,7 +21,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
   const [asking, setAsking] = useState<'edit' | 'deadline' | EntryAction>()
   const stop = () => setAsking(undefined)
 
-  /** Computed only after validation, because an incomplete form cannot be compared. */
+  /** Call this only after validation, because an incomplete form has no valid times. */
   const changes = () => changesOf(initial, form.values)
   const save = (applyTo?: ApplyTo, movesDeadline = false) => {
     const { timezone: changedZone, ...body } = changes()

@@ -34,7 +34,7 @@ export const usualRule = (frequency: Frequency, startDate: string): Rule => ({
   ends: { kind: 'never' },
 })
 
-/** Returns every monthly rule that matches the date, such as the 27th, the fourth Friday or the last Friday. */
+/** Returns the monthly rules to offer for the date, such as the 27th, the fourth Friday and the last Friday. */
 export function monthlyChoices(startDate: string): MonthlyBy[] {
   const day = Number(startDate.slice(8))
   const [year = 0, month = 1] = startDate.split('-').map(Number)

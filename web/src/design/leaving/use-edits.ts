@@ -62,7 +62,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
       onPointerDownCapture: remember,
       onInput: touch,
       onChange: touch,
-      // Buttons such as "Tomorrow" fill a field.
+      // Buttons with `data-edits`, such as "Tomorrow", fill a field.
       onClick: (event: MouseEvent) => {
         if (event.target instanceof Element && event.target.closest('[data-edits]')) touch(event)
       },

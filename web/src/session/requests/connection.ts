@@ -1,7 +1,7 @@
 import { ApiError, RateLimited } from '@daymark/client'
 import { noteAnswer } from './rate-limit.ts'
 
-/** Users do not wait longer for an error message. */
+/** Keeps retries short, because users wait for the result or for an error message. */
 export const RETRY = { retries: 1, longestWaitMs: 3000 }
 
 const PATIENCE_MS = 20_000

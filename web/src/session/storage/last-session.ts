@@ -25,7 +25,7 @@ export function lastSession(): LastSession | undefined {
   }
 }
 
-/** Returns false if the stored session belongs to another user. */
+/** Returns false if there is no stored session or it belongs to another user. */
 export function resumeSession(account: string): boolean {
   const last = lastSession()
   if (last?.account !== account) return false

@@ -13,7 +13,7 @@ export async function refresh(
 
 interface Load {
   done: Promise<void>
-  /** Covers changes that arrive while this load is running. */
+  /** The next load, which covers changes that arrive while this one is running. */
   next?: Promise<void>
 }
 
@@ -37,7 +37,7 @@ function runningLoad(query: Query): Load | undefined {
   return begun(query, query.promise)
 }
 
-/** A load can take hours if the computer sleeps. */
+/** Limits the pause, because a load can take hours if the computer sleeps. */
 const MOST_PAUSE_MS = 2_000
 
 async function follow(query: Query, load: Load): Promise<void> {

@@ -44,7 +44,7 @@ const NONE: readonly never[] = []
 
 const ID_FIELDS: { [K in ChangeKind]?: string } = { friend: 'friendship_id', block: 'user_id' }
 
-/** Sorts groups and tags by name. */
+/** Applies pending writes. If any of them affects groups or tags, sorts both by name. */
 export function groupsWith(
   groups: readonly TagGroup[],
   entries: readonly OutboxEntry[],

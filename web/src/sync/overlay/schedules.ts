@@ -84,7 +84,7 @@ function withNew(
   return [...list, ...(dated.recurrence_rule ? expand(dated) : [dated])]
 }
 
-/** Returns a predicate for the entries that the write affects. */
+/** Returns a predicate for the schedules that the write affects. */
 function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   const { instance_start, apply_to = 'this' } = query
   if (typeof instance_start !== 'string' || apply_to === 'all')

@@ -30,7 +30,6 @@ export function withMove(
     return { ...entry, start_date, end_date: addDays(start_date, length) }
   }
   const start = original + Date.parse(start_time) - from
-  // A new length alone does not reset individually moved occurrences.
   if (start === original && Date.parse(entry.start_time) !== original) return entry
   const length = Date.parse(end_time) - Date.parse(start_time)
   return {

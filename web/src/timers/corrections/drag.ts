@@ -22,7 +22,7 @@ export function frameOf(periods: readonly Period[], now: number): Frame {
   return { from: Math.min(first - margin, to - LEAST_MS), to }
 }
 
-/** Returns how far an edge can move. A period stays at least one minute long. */
+/** Returns the range in which an edge can move. A period stays at least one minute long. */
 export function limitsOf(periods: readonly Period[], key: number, side: Side, now: number) {
   const ordered = inOrder(periods)
   const index = ordered.findIndex(period => period.key === key)
