@@ -264,8 +264,8 @@ async function rootPages(db: Db, tables: readonly string[]): Promise<Map<number,
 }
 
 /**
- * Sequential scans would be the cheapest plan for few rows, so they are disabled. If one still appears, an index is
- * missing.
+ * Returns sequential scans from the plan. They would be cheapest for few rows, so they are disabled. If one still
+ * appears, an index is missing.
  */
 async function postgresScans(storage: Storage, text: string, tables: readonly string[]): Promise<string[]> {
   return storage.write([], async tx => {

@@ -22,8 +22,8 @@ export interface CollectedSettings {
 const NO_FILE = 'none'
 
 /**
- * The environment has precedence, then the file in `DAYMARK_ENV_FILE`. If that is not set, `./.env` and then
- * `DATA_DIR/daymark.env` follow the environment.
+ * Values from the environment have precedence over files. `DAYMARK_ENV_FILE` names the only file, or disables files. If
+ * it is not set, `./.env` has precedence over `DATA_DIR/daymark.env`.
  */
 export function collectSettings(
   environment: Environment,

@@ -9,7 +9,7 @@ import { PYTHON } from '../../../scripts/services/calendar-clients.ts'
 import { type EmbeddedApp, startEmbedded } from '../support/accounts.ts'
 import { openFreshSqlite } from '../support/storages.ts'
 
-/** The test command finds and installs the programs. */
+/** Returns the programs that the test command has found or installed. */
 export function installedClients(): ReadonlySet<string> {
   const names = process.env['CALENDAR_CLIENTS']
   if (names === undefined) throw new Error('CALENDAR_CLIENTS is not set. Run the tests with npm test.')

@@ -21,7 +21,7 @@ export function proxyTrust(settings: ProxySettings, addresses: () => CidrList | 
   return { via: 'direct' }
 }
 
-/** Returns `unknown` if the socket is already closed. */
+/** Returns `unknown` without a valid peer address, for example if the socket is already closed. */
 export function clientIp(peer: string | undefined, headers: IncomingHttpHeaders, trust: ProxyTrust): string {
   const direct = peer === undefined ? undefined : canonicalAddress(peer)
   if (direct === undefined) return 'unknown'

@@ -48,7 +48,7 @@ const usual = (settings: RestLimitSettings) => ({
   max: settings.default_max,
 })
 
-/** The first matching rule wins. */
+/** Returns the rules in order of precedence: the first matching one applies. */
 export function restRules(settings: RestLimitSettings): readonly RestRule[] {
   return [
     post('todos.create', '/v1/todos', 30),
@@ -113,7 +113,7 @@ const routine = new Set([
 /** OpenID provider paths where anyone could guess a password or code, or register a client. */
 const guessable = /^\/auth\/oauth\/(?:interaction\/[^/]+\/(?:login|code|passkey)|register)$/
 
-/** Counted per client address. Returns undefined if the request is not a sign-in attempt. */
+/** Returns the rule for sign-in attempts, which are counted per client address, or undefined for other requests. */
 export function signInRuleFor(method: string, target: string): Rule | undefined {
   if (method !== 'POST') return undefined
   const path = normalizePath(target)

@@ -1,4 +1,4 @@
-// Prints the time, level and message, then the other fields.
+// Formats a JSON log line for people: the time, level and message, then the other fields and the stack.
 
 /** Fields that are printed separately, or that are the same on every line. */
 const HIDDEN = new Set(['time', 'level', 'msg', 'pid', 'hostname', 'err'])

@@ -32,8 +32,8 @@ export function requireKeys(keys: readonly string[]): void {
 }
 
 /**
- * The keys of joining writes are not known in advance, and locking them in sequence could deadlock. So the transaction
- * runs again with the missing keys.
+ * Runs a transaction, and repeats it with further keys if joining writes need them. Their keys are not known in
+ * advance, and locking them in sequence could deadlock.
  */
 export async function withAllKeys<T>(
   keys: readonly string[],

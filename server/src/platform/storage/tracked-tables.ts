@@ -228,7 +228,7 @@ export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'range_class',
 ])
 
-/** An item's level is a copy of the level in its visibility settings, which is not derived itself. */
+/** True for derived columns, except the level in the visibility settings. An item's level is a copy of that level. */
 export const isDerived = (table: string, column: string): boolean =>
   DERIVED_COLUMNS.has(column) && !(table === 'visibility' && column === 'level')
 

@@ -75,7 +75,7 @@ const nameFrom = (text: string): string =>
 
 const descriptionFrom = (text: string): string | null => text.toWellFormed() || null
 
-/** Clients send #RRGGBBAA, and a few send a color name. */
+/** Converts a color to #RRGGBB. Clients send #RRGGBBAA, and a few send a color name. */
 const colorIn = (text: string | undefined): string | undefined =>
   COLOR_NAMES[text?.trim().toLowerCase() ?? ''] ??
   /^\s*(#[0-9a-f]{6})(?:[0-9a-f]{2})?\s*$/i.exec(text ?? '')?.[1]?.toUpperCase()

@@ -91,8 +91,8 @@ interface Run {
 }
 
 /**
- * Faster than graphql-js, which calls a function for every field of every event: a request for a month with 100 daily
- * series takes 9 ms instead of 23 ms.
+ * Runs a query faster than graphql-js, which calls a function for every field of every event: a request for a month
+ * with 100 daily series takes 9 ms instead of 23 ms.
  */
 async function run(schema: GraphQLSchema, document: DocumentNode, given: Run): Promise<Executed> {
   const operation = getOperationAST(document, given.operation_name)

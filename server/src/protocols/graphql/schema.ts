@@ -116,7 +116,7 @@ function idSet(ids: readonly string[] | null | undefined): string[] {
   return set
 }
 
-/** Query errors are part of the response. Server failures become HTTP errors, as in REST. */
+/** Serializes the result with its query errors. Throws server failures, which become HTTP errors as in REST. */
 function toAnswer({ data, errors }: Executed): string {
   const failure = errors?.find(error => error.originalError && !isQueryFault(error.originalError))
   if (failure?.originalError) throw failure.originalError

@@ -33,7 +33,7 @@ export const todayOf = ({ zone, now }: ToolContext): string => zone.format(now).
 export const addDays = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
 
-/** Uses the person's first weekday. */
+/** Returns the first day of the date's week. A week begins on the person's first weekday, or on Monday. */
 export const weekStart = (date: string, firstDay: number | null): string =>
   addDays(date, -((Temporal.PlainDate.from(date).dayOfWeek - 1 - (firstDay ?? 0) + 7) % 7))
 

@@ -33,7 +33,7 @@ interface AccountSessionsTable {
   kind: 'sign_in' | 'command'
   /** Only the account library uses it. */
   token: string
-  /** How often the refresh token has been exchanged. */
+  /** How many times the refresh token has been exchanged. */
   generation: number
   user_agent: string | null
   /** The client address of the last refresh token exchange. */

@@ -114,7 +114,7 @@ export async function expandedText(
   return `${head}${texts.join('')}END:VCALENDAR${end}`
 }
 
-/** Removes changed occurrences that are neither now nor originally in the window, but never the first component. */
+/** Removes changed occurrences whose original and current times are outside the window. Keeps the main component. */
 export function limitedText(text: string, model: EventModel, window: TimeWindow, zone: string): string {
   const calendar = parseCalendar(text)
   const context = contextOf(calendar, zone, () => false)

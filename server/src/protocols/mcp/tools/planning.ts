@@ -22,7 +22,7 @@ interface Period {
   last: string
 }
 
-/** Default: seven days from today. */
+/** Returns the given period. By default, it has seven days and begins today. */
 function periodOf(
   context: ToolContext,
   given: { start_date?: string | undefined; end_date?: string | undefined },

@@ -46,8 +46,8 @@ export function inTurn(handle: RequestListener): RequestListener {
 const LATE = 'The server took too long to process this request. Try again later, or request less data.'
 
 /**
- * If the server itself is late with a read, the client gets a 503 instead of a closed connection. A late write gets no
- * response, because it may still succeed, and a 503 would ask the client to send it again.
+ * Closes a stalled connection. If the server itself is late with a read, the client first gets a 503. A late write gets
+ * no response, because it may still succeed, and a 503 would ask the client to repeat it.
  */
 function endStalled(socket: Socket): void {
   const [request, response] = lines.get(socket)?.[0] ?? []

@@ -1,4 +1,5 @@
-// Records each use of a token, device password or app in its owner's audit trail, and in the list of device passwords.
+// Records when tokens, device passwords and apps are used: in the owner's audit trail, and for device passwords also in
+// their list.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'

@@ -32,7 +32,7 @@ export class ResponseCache {
     this.#most = mostBytes
   }
 
-  /** True if the request was made before, so that looking up the position in the change log may pay. */
+  /** True if the request was made before, so that looking up the position in the change log may pay off. */
   knows(key: string): boolean {
     return this.#entries.has(key)
   }

@@ -113,7 +113,7 @@ function schemaOf(path: string): string {
 
 const NAME = /^daymark-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:_(\d+))?\.tar\.gz$/
 
-/** Further backups from the same second are numbered from 2. */
+/** Returns the file name of a backup. Further backups from the same second are numbered from 2. */
 export const backupName = (now: number, number = 1): string =>
   `daymark-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}${number > 1 ? `_${number}` : ''}.tar.gz`
 

@@ -69,8 +69,8 @@ export function createBackupFolder(folder: string): boolean {
 }
 
 /**
- * Root may run the first backup by hand, so the folder gets the database's owner. Otherwise the server could not write
- * the next backup.
+ * Gives the folder to the database's owner. Root may run the first backup by hand, and the server could not write the
+ * next one into root's folder.
  */
 function giveToServer(database: string, folder: string): void {
   if (process.getuid?.() !== 0) return
