@@ -94,7 +94,7 @@ export function accountEntry(parts: EntryParts) {
     )
   }
 
-  /** Emails the person if the device is unknown, and returns the device cookie. */
+  /** Enqueues an email if the device is unknown, and returns the device cookie. */
   async function known(account: Account, caller: Caller): Promise<string> {
     const isKnown = readDevice(caller.device, account.email, secret) !== undefined
     if (!isKnown) await parts.mail?.signedIn(account.id, caller)

@@ -1,4 +1,4 @@
-// Converts the change in a bulk request to the PATCH body of one item.
+// Checks the change in a bulk request, and converts it to the PATCH body of one item.
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedBody } from '@daymark/contract/route'
 import { DAY_MS } from '@daymark/recurrence/year'

@@ -12,7 +12,7 @@ import { EventList, eventFields, type LazyCalendar } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
 
-/** The maximum number of events in one response, so that no calendar can overload the server. */
+/** The maximum number of events in one calendar, so that no calendar can overload the server. */
 const MAX_EVENTS = 10_000
 const MAX_PLACES = 50_000
 const TOO_MUCH = 'There are too many events in this range. Request a shorter range.'

@@ -27,7 +27,7 @@ export const participantStore = ({ sql: db }: Db) => {
       .orderBy('p.created_at')
       .orderBy('p.id')
 
-  /** Reads members and guests, in the order in which they joined. */
+  /** Reads the members and guests that the viewer may see, in the order in which they joined. */
   const answers = async (meetingId: string, viewerId: string, after?: TimeKey, most?: number) => {
     const { rows } = await sql<AnswerRow>`
       select * from (

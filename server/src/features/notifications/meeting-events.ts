@@ -77,7 +77,7 @@ async function planConfirmed(
 ): Promise<void> {
   const schedule = typeof scheduleId === 'string' ? await scheduleStore(tx).find(scheduleId) : undefined
   if (!schedule) {
-    // A new meeting has no jobs yet.
+    // A new meeting has no jobs about a confirmed time yet.
     if (isNew) return
     await cancel(tx, MEETING_JOB, `confirmed:${id}`)
     await cancel(tx, MEETING_JOB, `tomorrow:${id}`)

@@ -23,7 +23,7 @@ export const pollStore = ({ sql: db, dialect }: Db) => ({
     return rows.length > 0
   },
 
-  /** Reminders count as asking. */
+  /** Returns which of these people were asked or reminded after `since`. */
   async askedSince(userIds: readonly string[], meetingId: string, since: number): Promise<Set<string>> {
     const found = new Set<string>()
     for (const some of slicesOf(userIds)) {

@@ -65,7 +65,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return row?.name
   },
 
-  /** Called when the provider revokes a grant. Returns the id of the deleted app. */
+  /** Called when the provider revokes a grant. Returns the id of the deleted app, or undefined if there is none. */
   async removeOfGrant(grantId: string): Promise<string | undefined> {
     const row = await db
       .deleteFrom('connected_apps')

@@ -100,7 +100,7 @@ async function activeDaysAfter(year: number, thisYear: number, other: OtherYears
   return found
 }
 
-/** Days that are counted together, starting with a day that is not certainly active. */
+/** The number of days that are counted together, starting with a day that is not certainly active. */
 const TOGETHER = 31
 
 /**
@@ -139,7 +139,9 @@ function datesOf({ days, end }: DayRun, all: readonly { date: string }[]): DaySt
   return { days, start_date: dateOf(end - days + 1, all), end_date: dateOf(end, all) }
 }
 
-/** Assumes that the zone skips no date in the part of a streak outside the report's year. */
+/**
+ * Returns the date at an index. Assumes that the zone skips no date in the part of a streak outside the report's year.
+ */
 function dateOf(place: number, all: readonly { date: string }[]): string {
   const known = all[place]?.date
   if (known !== undefined) return known

@@ -97,7 +97,7 @@ export interface StepSize {
 /** A query that returns hits in result order. */
 type Branch = RawBuilder<unknown>
 
-/** Each branch stops at the limit. */
+/** Runs the branches as one statement. Each branch stops at the limit. */
 export async function findIn(db: Db, { limit }: Search, branches: readonly Branch[]): Promise<Place[]> {
   if (branches.length === 0) return []
   const { rows } = await sql<Place>`

@@ -23,7 +23,7 @@ interface Outcome {
   events?: SubscriptionEvent[]
 }
 
-/** Makes one attempt. `and` runs in the transaction that stores the outcome. */
+/** Fetches the calendar once. `and` runs in the transaction that stores the outcome. */
 export async function refresh(
   { uow, clock, fetch }: RefreshParts,
   subscription: Subscription,

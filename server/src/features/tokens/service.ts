@@ -98,7 +98,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       return { user_id: owner_id, expires_at, scopes, token_id: id, token_name: name }
     },
 
-    /** Returns the ids that still exist and records the tokens as used. */
+    /** Returns the ids that still exist, and records at most once a minute that these tokens were used. */
     async stillThere(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const found = await uow.read(db => tokenStore(db).existing(ids))

@@ -131,8 +131,8 @@ export async function sharingOf(db: Db, type: ResourceType, id: string): Promise
 const MAX_NAMED = 500
 
 /**
- * Reads the sharing settings of the owner's items of one type, keyed by item id. Pass the ids of a page to read only
- * their settings.
+ * Reads the sharing settings of the owner's items of one type, keyed by item id. If `ids` is given, the result contains
+ * at least the settings of these items.
  */
 export async function sharingsOf(
   db: Db,

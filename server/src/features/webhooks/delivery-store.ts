@@ -15,7 +15,7 @@ const isFirstOfItem = sql<boolean>`not exists (select 1 from webhook_deliveries 
 const OLD_STEP = 500
 
 export const deliveryStore = ({ sql: db }: Db) => ({
-  /** A replayed change keeps its delivery id, so that receivers recognize it. */
+  /** Stores pending deliveries. A replayed change keeps its delivery id, so that receivers recognize it. */
   async queue(deliveries: readonly Delivery[]): Promise<void> {
     for (const delivery of deliveries)
       await db

@@ -90,7 +90,7 @@ export const outcomeOf = ({ status }: Answer): Outcome => {
 
 type Secrets = Pick<Webhook, 'secret' | 'old_secret' | 'old_secret_until'>
 
-/** The secrets that sign a request now, newest first. */
+/** Returns the secrets that sign a request now, newest first. */
 export const secretsOf = (webhook: Secrets, now: number): string[] => [
   webhook.secret,
   ...oldSecrets(webhook, now).map(({ secret }) => secret),

@@ -128,7 +128,7 @@ export function secondFactors({ uow, clock, throttle, secret, record }: FactorPa
       return made
     },
 
-    /** Returns the recovery codes, which are not shown again. */
+    /** Finishes the setup of the app and returns the recovery codes, which are not shown again. */
     confirm: (
       actor: Actor,
       code: string,

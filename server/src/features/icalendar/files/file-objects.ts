@@ -86,7 +86,9 @@ function objectsOf(group: readonly FileComponent[]): FileObject[] {
     : components.map(alone)
 }
 
-/** An occurrence without its series becomes a separate event, unless the series exists in Daymark. */
+/**
+ * Makes a separate event of an occurrence without its series. If the series exists in Daymark, the import merges them.
+ */
 function alone(component: FileComponent): FileObject {
   const { uid, text } = objectOf([component])
   const own = `${uid}/${occurrenceOf(component)}`

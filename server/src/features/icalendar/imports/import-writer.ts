@@ -112,7 +112,10 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
     return kind === 'schedule' ? ((await objectOf(existing, kind))?.event ?? undefined) : undefined
   }
 
-  /** Adds a changed occurrence to its series, replacing an earlier change of the same occurrence. */
+  /**
+   * Returns the series with the changed occurrence, which replaces an earlier change of the same occurrence. Returns
+   * undefined if there is no series.
+   */
   async function merge(
     item: FileItem & { kind: 'schedule' },
     series: Existing,

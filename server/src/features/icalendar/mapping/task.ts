@@ -50,7 +50,7 @@ export function readTask(components: readonly Component[], context: ReadingConte
   }
 }
 
-/** Returns the override for the current round. Some clients add one to complete a round of a repeating task. */
+/** Returns the override for the current round, if any. Some clients add one to complete a repeating task's round. */
 function currentRound(
   components: readonly Component[],
   task: Component,

@@ -66,8 +66,8 @@ async function storeText(
 }
 
 /**
- * Also stores the text, because only stored objects can have a name other than their id. Other devices notice this
- * write.
+ * Renames an object. Also stores its text, because only stored objects can have a name other than their id. This write
+ * also makes other devices notice the rename.
  */
 async function rename(
   parts: Parts,

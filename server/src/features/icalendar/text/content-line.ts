@@ -116,7 +116,7 @@ function endOfParams(line: string, from: number): number {
   return -1
 }
 
-/** Returns the first value of a parameter, without quotes. */
+/** Returns the first value of a parameter without quotes, or undefined if there is no such parameter. */
 export function paramOf({ params }: Property, name: string): string | undefined {
   if (params === '') return undefined
   const found = new RegExp(`;${name}=("[^"]*"|[^;:,"]*)`, 'i').exec(params)?.[1]

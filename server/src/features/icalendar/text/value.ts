@@ -109,8 +109,8 @@ interface MomentZone {
 }
 
 /**
- * When clocks are set back, a local time means the first of two instants (RFC 5545, 3.3.5), so the second one is
- * written in UTC.
+ * Writes an instant as a local time. When clocks are set back, a local time means the first of two instants (RFC 5545,
+ * 3.3.5), so the second one is written in UTC.
  */
 export function momentText(at: number, zone: MomentZone): MomentText {
   if (firstOfTwo(at, zone) === at) return localText(at, zone)

@@ -95,7 +95,10 @@ async function wanted(
   return currentOnes(db, unread)
 }
 
-/** Sends all unread notifications in one email. Those that arrive during the send go into the next email. */
+/**
+ * Sends the unread notifications since the last digest in one email. Those that arrive during the send go into the next
+ * email.
+ */
 export const digestHandler = (parts: MailParts): JobHandler => ({
   finishes: true,
   concurrency: 4,

@@ -84,7 +84,9 @@ export function nextFiring(item: RemindedItem, zone: string, after: number): num
   }
 }
 
-/** Returns the latest due time that a zone change moves from the future into the past. */
+/**
+ * Returns the latest due time that a zone change moves from the future into the past, or undefined if there is none.
+ */
 export function skippedBy(item: RemindedItem, from: string, to: string, now: number): number | undefined {
   const skipped = targetsFor(item, now, now).flatMap(({ target, reminders }) =>
     reminders

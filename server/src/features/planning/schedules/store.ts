@@ -53,7 +53,7 @@ export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.rec
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
 
-  /** Returns the span that the moved occurrences of a series cover. */
+  /** Returns the span that the moved occurrences of a series cover, or null if none was moved. */
   async function movedSpan(seriesId: string): Promise<Span | null> {
     const row = await kysely
       .selectFrom('schedule_exceptions')

@@ -57,7 +57,7 @@ export function consequences<S extends Linked>(
   }
 }
 
-/** One hour at the deadline, or the whole date. */
+/** Returns one hour at the deadline, or the whole date. */
 const timesAt = (due: DueMoment): Times => ({
   start_time: due.at,
   end_time: endOf(due),

@@ -16,7 +16,7 @@ import { todoStore } from './store.ts'
 import { newTodo, type Todo } from './todo.ts'
 import { positionError } from './tree.ts'
 
-/** Throws 400 if the todo cannot have this parent. */
+/** Throws 400 if the todo cannot be placed below its parent. */
 export async function requireValidPosition(tx: Tx, todo: Todo): Promise<void> {
   const line = todo.parent_id === null ? [] : await todoStore(tx).line(todo.owner_id, todo.parent_id)
   const fault = positionError(todo, line)

@@ -44,7 +44,7 @@ export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   return totals
 }
 
-/** A running timer counts up to `now`. */
+/** Returns the measured time. A running timer counts up to `now`. */
 export function measuredMs(history: readonly (readonly [action: string, at: number])[], now: number): number {
   return history.reduce((sum, [action, at], index) => {
     if (action !== 'start' && action !== 'resume') return sum

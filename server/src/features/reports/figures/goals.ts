@@ -31,7 +31,7 @@ export interface HoursGoal {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Counts days, so that a week with a clock change has the same goal. */
+/** Scales weekly goals to the window. Counts days, so that a week with a clock change has the same goal. */
 export function rangeGoals(goals: GoalRatios, { from, to }: Window): Map<string, HoursGoal> {
   const days = Math.round((to - from) / DAY_MS)
   return new Map(

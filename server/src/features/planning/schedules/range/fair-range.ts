@@ -1,4 +1,5 @@
-// If a time range has too many items, omits other people's items, never the viewer's own.
+// If a time range has too many items, omits other people's items. If the viewer's own items alone are too many, returns
+// no items at all.
 
 import { type Candidate, inOrder, inScope, pageOf, type RangeItem, type RangeRequest } from './range.ts'
 

@@ -131,7 +131,10 @@ function sharesOf(
   return [...owners].map(([id, members]) => ({ cap: id === viewerId ? undefined : cap, members }))
 }
 
-/** Adds the items of all candidates. Returns the start time up to which the added items are complete. */
+/**
+ * Adds the single schedules and occurrences that the page may need. Returns the start time up to which the added items
+ * are complete.
+ */
 function fill(
   candidates: readonly Candidate[],
   { window: { from, to }, zone }: RangeRequest,
@@ -169,7 +172,10 @@ function fill(
 
 type AddOccurrence = (id: string, series: Candidate, occurrence: Instance<StoredException>) => void
 
-/** Adds as many occurrences of a series as the page may need. Returns the start time up to which they are complete. */
+/**
+ * Adds the occurrences of a series in the window. Returns the start time up to which they are complete, because one
+ * expansion has a limit.
+ */
 function expandInto(
   series: Candidate & Series,
   window: Window,

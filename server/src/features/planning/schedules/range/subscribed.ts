@@ -12,7 +12,10 @@ export interface ScheduleParts {
   subscribed?: ReadSubscribed
 }
 
-/** Skips requests for other people's items, because subscription entries belong to the viewer alone. */
+/**
+ * Reads the entries of the viewer's subscriptions, if a request includes them. Skips requests for other people's items,
+ * because subscription entries belong to the viewer alone.
+ */
 export async function subscribedIn(
   read: ReadSubscribed | undefined,
   db: Db,
