@@ -9,7 +9,7 @@ import { fillAccount } from './support/seeds/web-seed.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 
-/** Runs in the page before anything else. */
+/** This script runs in the page before anything else. */
 const WATCH = `
   window.seen = { lcp: 0, shift: 0, delays: [], input: 0, changed: 0 }
   const watch = (type, each, more) =>

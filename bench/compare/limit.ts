@@ -96,7 +96,10 @@ function withNumbers(text: string, values: readonly unknown[]): unknown[] {
   return values.map((value, at) => (at % width === 1 ? nextSeq++ : value))
 }
 
-/** Uses the user id as the token, because verifying a new token is not part of the measurement. */
+/**
+ * Adds the server's hooks. They accept a user id as the token, because verifying a new token is not part of the
+ * measurement.
+ */
 function addHooks(app: FastifyInstance): void {
   const sessions = authenticator({
     clock: systemClock,

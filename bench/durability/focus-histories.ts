@@ -18,7 +18,7 @@ const PROGRESS = 1_000
 const PER_PERSON = 20
 
 let state = Number(values.seed)
-/** A small seeded generator, so that a failure can be reproduced. */
+/** Returns a whole number below `most` from a small seeded generator, so that a failure can be reproduced. */
 function random(most: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * most)

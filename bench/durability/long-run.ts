@@ -17,10 +17,7 @@ import { collectedMemory, freePort, residentMemory } from '../support/process-me
 
 const PEOPLE = 8
 const SAMPLES = 12
-/**
- * The samples that also collect garbage and show the live heap. The others leave it, so that they show normal memory
- * usage.
- */
+/** Only these samples collect garbage, to show the live heap. The others show normal memory usage. */
 const COLLECTED = new Set([1, 6, 12])
 /** Todos are deleted this long after their creation. Their reminders have fired by then. */
 const KEPT_MS = 20_000

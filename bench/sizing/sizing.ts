@@ -16,7 +16,7 @@ import { processorTime, residentBytes } from '../support/processor.ts'
 import { ASSUMED, bytes, type Cost, type Measured, sizingTable } from './sizing-model.ts'
 
 const PEOPLE = Number(process.env['PEOPLE'] ?? 600)
-/** Stays below the rate limit for creating todos. */
+/** The number of todos per person, below the rate limit for creating todos. */
 const TODOS_EACH = 10
 const READS_EACH = 8
 const SOCKETS_EACH = 3

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { WebSocket } from 'ws'
 import type { Victim } from './victim.ts'
 
-/** Returns the timer's id. */
+/** Starts a timer over the socket and returns its id. */
 export async function startTimer(victim: Victim, token: string, fields: object = {}): Promise<string> {
   const url = `${victim.baseUrl.replace(/^http/, 'ws')}/v1/ws/timers`
   const socket = new WebSocket(url, [`authorization.bearer.${token}`])

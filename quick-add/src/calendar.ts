@@ -52,7 +52,9 @@ export function nextDate(today: Day, month: number, date: number): Day | undefin
   return undefined
 }
 
-/** Returns the first matching day from `today` on. */
+/**
+ * Returns the first day from `today` on with this day of the month; undefined if there is none within three months.
+ */
 export function nextMonthday(today: Day, date: number): Day | undefined {
   const { year, month } = partsOf(today)
   for (let each = 0; each < 3; each++) {

@@ -54,7 +54,10 @@ function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
 }
 
-/** Skips occurrences that start before `startsFrom`. Use it to continue after a truncated expansion. */
+/**
+ * Returns the occurrences in the window. Omits those that start before `startsFrom`, to continue after a truncated
+ * expansion.
+ */
 export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
   const length = series.end_time - series.start_time
   const { starts, cut } = startsIn(series, window, startsFrom)

@@ -1,4 +1,4 @@
-// Creates the demo's past and running timers, each action at its own time.
+// Creates the demo's timers: those of the last weeks action by action, earlier ones as completed records.
 import { HABITS, type PersonName, RECENT, TASKS, VACATION_WEEKS, WEEKS } from './data.ts'
 import { type Event, FRIENDS, idOf, instantOf, iso, type World } from './world.ts'
 

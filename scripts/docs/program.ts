@@ -24,7 +24,10 @@ export interface Program {
   module: string | undefined
 }
 
-/** TypeScript blocks share variables, so they run as one program in place of the last block. */
+/**
+ * Returns the page's commands as a script. TypeScript blocks share variables, so they run as one program in place of
+ * the last block.
+ */
 export function programOf(blocks: readonly Block[], target: Target, folder: string): Program {
   const isCode = ({ language }: Block) => language !== 'sh'
   const code = blocks.filter(isCode)

@@ -1,4 +1,3 @@
-// On real servers, every route must return 429 over its limit, and 503 without an issuer, as documented.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { errorsOf, type Route } from '@daymark/contract/route'

@@ -27,7 +27,7 @@ export interface ChangeStreamParts {
    * If `reload` is true, changes are missing and all data must be read again.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
-  /** Receives every message that is not a change: replies, errors, notifications. */
+  /** Receives every message except changes, for example replies and errors. */
   message(message: Exclude<LiveMessage, { type: 'change' }>): void
   /** Receives the response to a repeated command, whose change has already arrived. */
   repeated(change: LiveMessageOf<'change'>): void

@@ -3,7 +3,7 @@
 //   write.id               // the id of the new todo, chosen locally; later writes can use it at once
 //   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
 //   await write.done       // the server's response; rejects if the server refuses the write
-//   outbox.entries         // all entries that are not completed, in order; see overlay.ts for showing them
+//   outbox.entries         // waiting, refused and unconfirmed entries, in order; see overlay.ts for showing them
 //   outbox.retry(key, { body }), .discard(key)   // resends a refused or expired entry, or removes an entry
 
 import { newId } from '../random-id.ts'

@@ -31,7 +31,9 @@ export class ServerClock {
     return this.#offsets !== undefined
   }
 
-  /** True if the device has not slept and its clock was not changed since the server's time arrived. */
+  /**
+   * True if the server's time is known and, since it arrived, the device has not slept and its clock was not changed.
+   */
   get isSteady(): boolean {
     const { wall, steady } = this.#readings()
     return this.isKnown && Math.abs(wall - steady) < MAX_DRIFT_MS

@@ -15,7 +15,10 @@ export interface DayRange {
   readonly end: number
 }
 
-/** Applies BYSETPOS to all times on all days in the range. Returns false if the visitor stopped. */
+/**
+ * Visits the instants that BYSETPOS picks from the times on all days in the range. Returns false if the visitor
+ * stopped.
+ */
 export function visitChosen(plan: Plan, range: DayRange, visit: (instant: number) => boolean): boolean {
   const { picks, slots, zone } = plan
   const count = range.end - range.from

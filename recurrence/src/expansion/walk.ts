@@ -44,7 +44,7 @@ function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day:
   }
 }
 
-/** Visits all times in one day or hour. With BYSETPOS, visits only the picked times. */
+/** Visits the times in one day or hour, except those that DST skips. With BYSETPOS, visits only the picked times. */
 function visitSlots(plan: Plan, base: number, visit: Visit): boolean {
   const { picks, slots, zone } = plan
   if (picks !== null) return visitChosen(plan, { base, days: ONLY_DAY, from: 0, end: 1 }, visit)
