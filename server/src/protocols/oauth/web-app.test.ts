@@ -27,7 +27,7 @@ forEachStorage('the web app at the embedded provider', open => {
   })
   after(() => server.close())
 
-  /** Follows redirects as `fetch` does, and stores cookies. */
+  /** Returns a browser that stores cookies and follows redirects as `fetch` does. */
   function browser(origin: string) {
     const cookies = new Map<string, string>()
     async function ask(address: string, init: RequestInit = {}): Promise<{ response: Response; url: URL }> {

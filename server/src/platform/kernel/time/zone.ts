@@ -76,8 +76,8 @@ interface OffsetPeriod {
 const MAX_PERIODS = 32
 
 /**
- * Caches the periods between DST changes, because a Temporal lookup takes microseconds and a list contains thousands of
- * instants. Keeps several periods, because a summer event may have been created in winter.
+ * Returns a function that caches the periods between DST changes, because a Temporal lookup takes microseconds and a
+ * list contains thousands of instants. Keeps several periods, because a summer event may have been created in winter.
  */
 function cachedOffset(name: string): (ms: number) => number {
   let known: OffsetPeriod[] = []

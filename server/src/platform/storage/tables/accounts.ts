@@ -36,11 +36,11 @@ interface AccountSessionsTable {
   /** How many times the refresh token has been exchanged. */
   generation: number
   user_agent: string | null
-  /** The client address of the last refresh token exchange. */
+  /** The client address of the sign-in, or of the last refresh token exchange. */
   ip_address: string | null
   expires_at: LibraryDate
   created_at: LibraryDate
-  /** The time of the last refresh token exchange. */
+  /** The time of the sign-in, or of the last refresh token exchange. */
   updated_at: LibraryDate
 }
 

@@ -14,8 +14,8 @@ type Exchange = Parameters<RequestListener>
 const lines = new WeakMap<Socket, Exchange[]>()
 
 /**
- * Runs pipelined requests in sequence, so that a connection has at most one response in memory. Node would start all of
- * them at once, thousands from a single packet, and keep each response until it is read.
+ * Returns a listener that runs pipelined requests in sequence, so that a connection has at most one response in memory.
+ * Node would start all of them at once, thousands from a single packet, and keep each response until it is read.
  */
 export function inTurn(handle: RequestListener): RequestListener {
   function run(line: Exchange[]): void {

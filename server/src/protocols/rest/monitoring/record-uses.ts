@@ -10,7 +10,10 @@ import type { Session } from '../../../platform/kernel/session.ts'
 
 type Used = (session: Session, request: IncomingMessage) => Promise<void> | undefined
 
-/** A request must not fail because its use cannot be recorded. */
+/**
+ * Returns a function that records a use. It never rejects, because a request must not fail if its use cannot be
+ * recorded.
+ */
 export const useRecorder =
   (
     { audit, devices }: { audit: AuditService; devices: Pick<DevicePasswordService, 'used'> },

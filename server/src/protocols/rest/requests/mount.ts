@@ -73,7 +73,7 @@ function answering(route: Route, handler: unknown): Answering {
   }
 }
 
-/** Requires a session with the needed scope, after rate limiting and before the body is read. */
+/** Returns a hook that requires a session with the needed scope, after rate limiting and before the body is read. */
 const refuseStrangers =
   ({ area, access }: Needs) =>
   (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
