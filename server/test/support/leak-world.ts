@@ -34,10 +34,7 @@ export interface BuiltWorld {
 
 const SPAN = { start_time: '2026-01-15T10:00:00Z', end_time: '2026-01-15T11:00:00Z' }
 
-/**
- * Creates the people and their items, ends the friendships in `ends`, sets the world's blocks, and starts the timers
- * last.
- */
+/** Creates people and items, ends the friendships in `ends`, sets the blocks, and starts the timers last. */
 export async function buildWorld(
   server: TestApp,
   world: World,
