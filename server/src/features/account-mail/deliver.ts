@@ -58,7 +58,7 @@ export function accountMailHandler(parts: DeliverParts): JobHandler {
   }
 }
 
-/** Returns undefined if nobody should get this email. */
+/** Returns the recipient and content of an email, or undefined if nobody should get it. */
 async function address(tx: Tx, mail: AccountMail, parts: DeliverParts): Promise<Addressed | undefined> {
   const settings = `${parts.publicUrl()}/settings`
   if (mail.mail === 'email_changed')

@@ -118,7 +118,10 @@ export function accountMailService(parts: AccountMailParts) {
       await uow.write([], tx => queue.linkTo(tx, 'reset', email, language))
     },
 
-    /** The link proves that the person can read mail at this address, so the address counts as verified. */
+    /**
+     * Sets a new password. The link proves that the person can read mail at this address, so the address counts as
+     * verified.
+     */
     async confirmReset(token: string, password: string, source: RequestSource): Promise<void> {
       const [link, account] = await open(token, ['reset'])
       refuseWeak(password, account, 'password')

@@ -38,7 +38,7 @@ export const isRelative = (change: Relative): boolean =>
 const changesTags = ({ add_tag_ids, remove_tag_ids }: Relative): boolean =>
   add_tag_ids !== undefined || remove_tag_ids !== undefined
 
-/** `tags` are the item's current tags. */
+/** Converts a change to a PATCH body. `tags` are the item's current tags. */
 export function patchOf<Change extends Relative>(
   change: Change,
   tags: readonly { id: string }[],

@@ -111,7 +111,7 @@ export const noticeHandler = ({ uow, clock }: Parts): JobHandler => ({
     }),
 })
 
-/** Returns undefined if the phase is already over. */
+/** Returns the notification event for a phase, or undefined if the phase is already over. */
 function eventOf(run: FocusRun, index: number, now: number): NotificationEvent | undefined {
   const state = stateOf(run, now)
   if (state.status === 'ended') return index === state.phases.length ? 'focus_ended' : undefined

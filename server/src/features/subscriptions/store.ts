@@ -79,7 +79,7 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
         .execute()
   },
 
-  /** All-day events are dates, so the window is widened by a day. */
+  /** Returns events that may overlap the window. All-day events are dates, so the window is widened by a day. */
   async eventsIn(ids: readonly string[], { from, to }: Window): Promise<SubscriptionEvent[]> {
     if (ids.length === 0) return []
     const rows = await db

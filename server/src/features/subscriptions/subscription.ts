@@ -39,7 +39,7 @@ export interface SubscriptionEvent {
 export const MAX_SUBSCRIPTIONS = 20
 export const DEFAULT_COLOR = '#5F6B7A'
 
-/** Calendar apps write `webcal:` for addresses that are fetched over HTTPS. */
+/** Returns the address to fetch. Calendar apps write `webcal:` for addresses that are fetched over HTTPS. */
 export const fetchable = (url: string): string => url.trim().replace(/^webcals?:/i, 'https:')
 
 export function eventOf(

@@ -51,7 +51,10 @@ export function requireOwner(actor: Actor, item: Owned): void {
   if (item.owner_id !== actor.id) throw forbidden(NOT_YOURS)
 }
 
-/** A missing `visibility` field keeps the settings. Null makes the item private. */
+/**
+ * Saves the sharing settings of a request. A missing `visibility` field keeps the settings. Null makes the item
+ * private.
+ */
 export async function share(
   tx: Tx,
   actor: Actor,

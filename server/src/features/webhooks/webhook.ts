@@ -96,7 +96,10 @@ export const secretsOf = (webhook: Secrets, now: number): string[] => [
   ...oldSecrets(webhook, now).map(({ secret }) => secret),
 ]
 
-/** Earlier secrets keep their expiry. Only a fourth rotation within 24 hours ends the oldest secret early. */
+/**
+ * Replaces the secret. Earlier secrets keep their expiry. Only a fourth rotation within 24 hours ends the oldest one
+ * early.
+ */
 export const rotated = (before: Secrets, secret: string, now: number): Secrets => ({
   secret,
   old_secret: [before.secret, ...oldSecrets(before, now).map(old => `${old.secret}:${old.until}`)]

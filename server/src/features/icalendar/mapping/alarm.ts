@@ -132,7 +132,7 @@ function deltaOf(alarm: Component, target: AlarmTarget): number | undefined {
   return moment && !moment.is_date ? moment.at - instantOf(target) : undefined
 }
 
-/** Dates begin at midnight in the owner's zone. */
+/** Returns an item's instant. Dates begin at midnight in the owner's zone. */
 const instantOf = ({ at, is_date, zone }: AlarmTarget): number =>
   is_date ? dueAt({ at_time: '00:00', days_before: 0 }, { at, is_date, instance_start: null }, zone) : at
 

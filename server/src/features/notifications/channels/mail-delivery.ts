@@ -132,7 +132,7 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
   },
 })
 
-/** Returns false if the token is invalid. */
+/** Turns off emails for the token's owner. Returns false if the token is invalid. */
 export async function unsubscribe({ uow, clock, links }: MailParts, token: string): Promise<boolean> {
   const userId = await links.userOf(token)
   if (userId === undefined) return false

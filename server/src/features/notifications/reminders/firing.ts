@@ -63,7 +63,7 @@ function atLocalTime({ at, is_date }: Target, days: number, time: string, zone: 
   return toInstantOrAfterGap(offsets, date - days * DAY_MS + (hours * 60 + minutes) * MINUTE_MS)
 }
 
-/** Sorted by due time. `after` is exclusive, `upTo` inclusive. */
+/** Returns the reminders that are due in this period, sorted by due time. `after` is exclusive, `upTo` inclusive. */
 export function firingsIn(item: RemindedItem, zone: string, after: number, upTo: number): Firing[] {
   const found: Firing[] = []
   for (const { target, reminders } of targetsFor(item, after, upTo)) {

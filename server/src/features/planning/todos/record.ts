@@ -23,7 +23,7 @@ export async function requireValidPosition(tx: Tx, todo: Todo): Promise<void> {
   if (fault !== undefined) throw rejected(fault)
 }
 
-/** The caller must have checked the group, tags and parent. */
+/** Inserts a todo with its tags. The caller must have checked the group, tags and parent. */
 export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   const store = todoStore(tx)
   await store.insert(todo)

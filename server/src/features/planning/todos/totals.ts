@@ -13,8 +13,8 @@ export interface Measured {
 }
 
 /**
- * `todos` must include all descendants. Starts at the leaves instead of recursing, because a tree may be thousands of
- * levels deep.
+ * Computes the totals of each todo. `todos` must include all descendants. Starts at the leaves instead of recursing,
+ * because a tree may be thousands of levels deep.
  */
 export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   const totals = new Map(

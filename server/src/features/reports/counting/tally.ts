@@ -74,7 +74,10 @@ export class Counter {
     this.#addCells(filledOf(lines) - before)
   }
 
-  /** There may be millions of spans, so this yields between steps to let the caller pause. */
+  /**
+   * Computes the covered time of the rows and of the totals. Yields between steps to let the caller pause, because
+   * there may be millions of spans.
+   */
   *finish(): Generator<undefined, Tally> {
     for (const side of ['actual', 'planned'] as const) {
       // Every span is in a row, so the totals cover the same time as all rows together.

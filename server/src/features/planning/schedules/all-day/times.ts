@@ -32,7 +32,10 @@ export function readCreate(given: GivenCreate, zone: Zone): ScheduleCreate {
   }
 }
 
-/** `current` contains the times that the client has seen, either of the schedule or of the requested occurrence. */
+/**
+ * Reads a patch. `current` contains the times that the client has seen, either of the schedule or of the requested
+ * occurrence.
+ */
 export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): SchedulePatch {
   const { start_time, end_time, recurrence_end, ...rest } = given
   const base = inMode(current, given, zone)

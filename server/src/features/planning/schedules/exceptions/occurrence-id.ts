@@ -43,7 +43,7 @@ function remember(seriesId: string, instanceStart: number, id: string): Readonly
 
 export const cachedIds = (): number => cached.values().reduce((sum, ids) => sum + ids.size, 0)
 
-/** A version 5 UUID in the namespace of the item. `text` has at most 64 ASCII characters. */
+/** Returns a version 5 UUID in the namespace of the item. `text` must have at most 64 ASCII characters. */
 export function derivedId(itemId: string, text: string): string {
   // Reuses the namespace of the previous call, because a list may have thousands of occurrences of one series.
   if (itemId !== named) name.write(itemId.replaceAll('-', ''), 'hex')

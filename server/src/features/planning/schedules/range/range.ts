@@ -118,8 +118,8 @@ interface Share {
 }
 
 /**
- * With a limit per owner, each owner's items form a separate share. The viewer's own share has no limit. Shares are
- * filled in sequence to save memory.
+ * Divides candidates into shares. With a limit per owner, each owner's items form a separate share, and the viewer's
+ * own share has no limit. Shares are filled in sequence to save memory.
  */
 function sharesOf(
   wanted: readonly Candidate[],

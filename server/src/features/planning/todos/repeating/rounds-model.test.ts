@@ -98,7 +98,9 @@ function nextDeadline(todo: ModelTodo, now: number): number {
   }
 }
 
-/** Keyed by the original's id, because the server chooses the ids of the copies. */
+/**
+ * Returns the expected copies. They are keyed by the original's id, because the server chooses the ids of the copies.
+ */
 function copiesOf(
   model: Model,
   id: string,
