@@ -99,7 +99,7 @@ export const exceptionStore = (db: Db) => {
       }
     },
 
-    /** Shifts dates that calendar apps have added by the same amount as the series start. */
+    /** Moves dates that calendar apps have added. They move by as much as the start of the series. */
     async shiftAdded(before: Series, series: Series & { id: string }): Promise<void> {
       if (before.start_time === series.start_time && before.end_time === series.end_time) return
       const added = (await read(series.id)).filter(each => isAdded(before, each.instance_start))
