@@ -51,7 +51,10 @@ interface Person {
   todo: string
 }
 
-/** Uses a separate server, because sockets could reuse memory that other work has freed. */
+/**
+ * Returns the memory of an idle socket in bytes. Uses a separate server, because sockets could reuse memory that
+ * other work has freed.
+ */
 async function socketMemory(): Promise<number> {
   const other = await startSocketServer()
   const open = async (i: number) => openSocket(other.address, await other.token(`idle-${i}`))

@@ -65,7 +65,7 @@ export async function addEarlierTime({ people, tags, today, zone }: World, weeks
   }
 }
 
-/** Skips some days and some habits, so that the days differ. */
+/** Returns the records of one day. Skips some days and some habits, so that the days differ. */
 const earlierRecords = (date: Temporal.PlainDate, daysAgo: number) =>
   HABITS.Jonas.filter(
     ({ title, weekdays }) =>

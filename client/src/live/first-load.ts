@@ -68,7 +68,7 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
 
 const isZone = ({ errors }: InvalidRequest): boolean => errors.some(({ path }) => path.includes('timezone'))
 
-/** Longer than the rate limit's one-minute window. */
+/** The longest delay that a retry accepts. It is longer than the rate limit's one-minute window. */
 const LONGEST_WAIT_MS = 90_000
 
 /**

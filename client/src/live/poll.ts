@@ -38,7 +38,10 @@ export async function changesAfter(
   }
 }
 
-/** Reads the log position from the ETag of a list of your own items, because other lists do not contain it. */
+/**
+ * Reads the log position from the ETag of a list of your own items. Lists that include shared items have no such
+ * ETag.
+ */
 export async function currentSeq(connection: Connection): Promise<number> {
   const { response } = await get(connection, '/v1/tags', { limit: 1 })
   const seq = /^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]

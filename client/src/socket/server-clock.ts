@@ -39,7 +39,10 @@ export class ServerClock {
     return this.isKnown && Math.abs(wall - steady) < MAX_DRIFT_MS
   }
 
-  /** Uses the later clock, because sleep stops the monotonic clock and the wall clock can be set back. */
+  /**
+   * Returns the estimated time on the server's clock, from the device's later clock: sleep stops the monotonic clock,
+   * and the wall clock can be set back.
+   */
   now(): number {
     const { wall, steady } = this.#readings()
     return Math.max(wall, steady)

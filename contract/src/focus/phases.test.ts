@@ -76,7 +76,7 @@ const steps = fc.array(
   { maxLength: 12 },
 )
 
-/** Skips actions that are not allowed at that moment, as the server does. */
+/** Returns a log of the given actions. Leaves out those that are not allowed at that moment, as the server does. */
 function historyOf(plan: FocusPlan, presses: readonly ['pause' | 'resume' | 'skip' | 'stop', number][]) {
   let events = log(['start', 0])
   let now = 0

@@ -37,7 +37,7 @@ export function longListFaults(schema: Type.TSchema): (value: unknown) => Compil
   }
 }
 
-/** Ignores nested lists, because none in the contract is long. */
+/** Returns the lists in the schema that may be long. Ignores nested lists, because none in the contract is long. */
 function placesIn(shape: Shape, path: readonly string[]): Place[] {
   if (shape.anyOf) return shape.anyOf.flatMap(branch => placesIn(branch, path))
   if (shape.properties) {
