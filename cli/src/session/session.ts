@@ -25,7 +25,7 @@ import { privateFs, readJson, writePrivate } from './private-files.ts'
 import { tokenOf } from './renewal.ts'
 import { type Freshness, followEntries, storeUpcoming } from './upcoming.ts'
 
-/** How many seconds a command waits for the server before it falls back to the local copy. */
+/** The number of seconds that a command waits for the server before it falls back to the local copy. */
 const CONNECT_S = 5
 /** One day. Larger values could overflow `setTimeout`. */
 const MAX_CONNECT_S = 86_400
@@ -41,7 +41,7 @@ export interface Session {
   readonly folder: string
   readonly isOnline: boolean
   readonly upcoming: Upcoming | undefined
-  /** Whether the stored entries are out of date. */
+  /** Says whether the stored entries are out of date. */
   readonly freshness: Freshness
   readonly preferences: Preferences | undefined
   readonly format: Format

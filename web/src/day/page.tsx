@@ -145,7 +145,7 @@ const DaySkeleton = () => (
   </div>
 )
 
-/** A URL without a valid date shows today. */
+/** Keeps the date in the URL. A URL without a valid date shows today. */
 function useDate(today: string) {
   const [path, navigate] = useLocation()
   const date = dateInPath(path) ?? today
@@ -167,7 +167,7 @@ function useDate(today: string) {
   return { date, onDate, step }
 }
 
-/** Open by default, except on phones, where the drawer covers the timeline. */
+/** The todos are open by default, except on phones, where the drawer covers the timeline. */
 function useTodosOpen(): [isOpen: boolean, toggle: () => void] {
   const isNarrow = useNarrow()
   const isWideOpen = useStored(() => readPreference('day-todos') !== 'closed')

@@ -82,7 +82,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, anchor: Anchor | und
   }, [ref, anchor])
 }
 
-/** Needed because browsers close a dialog on the second Escape without asking the page. */
+/** Leaves the dialog on Escape. Browsers would close it on the second Escape without asking the page. */
 function onEscape(event: KeyboardEvent, leave: () => void): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
   event.preventDefault()

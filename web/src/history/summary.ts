@@ -60,7 +60,10 @@ const nameOf = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
 const withNoun = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
   `${title === null ? '' : `‘${title}’ `}${t.nouns[kind] ?? kind}`
 
-/** Excludes undone deletions, imports and manually added time, because they create timers without starting them. */
+/**
+ * Describes the start of a timer or focus run. Excludes undone deletions, imports and manually added time, because they
+ * create timers without starting them.
+ */
 function started(entry: HistoryEntry, via: HistoryItem['via'], t: HistoryTexts): string | undefined {
   const { kind, action, changed } = entry
   if (action !== 'created' || via === 'undo' || via === 'import') return undefined

@@ -10,7 +10,7 @@ export const NONE: Selection = { ids: new Set(), anchor: undefined, isOn: false 
 
 export const begun = (selection: Selection): Selection => ({ ...selection, isOn: true })
 
-/** Stays on when the last item is deselected, so that the user can select another one. */
+/** Selecting stays on when the last item is deselected, so that the user can select another one. */
 export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: ids.symmetricDifference(new Set([id])), anchor: id, isOn: true }
 }

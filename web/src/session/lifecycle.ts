@@ -56,7 +56,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     show(NOBODY)
   }
 
-  /** Other windows stay signed in if each has its own tokens. */
+  /** Ends a session that the server rejected. Other windows stay signed in if each has its own tokens. */
   function refused(): void {
     leave()
     if (source.isShared) tabs.tell({ type: 'signed-out' })

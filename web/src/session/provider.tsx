@@ -132,7 +132,10 @@ async function readyWith(info: ServerInfo): Promise<Ready> {
   return { info, source, session }
 }
 
-/** Does not wait for `endPush`, because a browser without a push service may never answer. */
+/**
+ * Ends the push subscription and finishes other work. Does not wait for `endPush`, because a browser without a push
+ * service may never answer.
+ */
 function endWork(): Promise<unknown> {
   void endPush().catch(() => {})
   return finishWork()

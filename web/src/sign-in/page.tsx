@@ -186,7 +186,7 @@ interface Passed {
   password: string
 }
 
-/** If the password is correct, the error names `code` as the field that is still missing. */
+/** True if the password is correct, in which case the error names `code` as the field that is still missing. */
 const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.errors.some(({ path }) => path === 'code')
 

@@ -30,10 +30,15 @@ export interface Undoable {
   isUndone(): boolean
 }
 
-/** One person cannot undo an action that involves another person. Notifications have no history. */
+/**
+ * False for an action that involves another person, because one person cannot undo it, and for notifications, which
+ * have no history.
+ */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
-/** If a bulk write's change does not arrive over the socket, the history of its first item has the batch. */
+/**
+ * Returns the id of a bulk write's first item. Its history has the batch if the change does not arrive over the socket.
+ */
 const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id
 

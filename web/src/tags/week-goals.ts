@@ -17,7 +17,7 @@ export const goalQuery = (client: Client, query: GoalQuery) =>
     queryFn: ({ signal }): Promise<GoalReport> => client.reports.goals({ query, signal }),
   })
 
-/** The first day of the week depends on the user's settings or region. */
+/** Loads the goals of the current week. Its first day depends on the user's settings or region. */
 export function useWeekGoals() {
   const client = useClient()
   const { language } = useLanguage()

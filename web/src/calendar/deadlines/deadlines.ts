@@ -76,7 +76,7 @@ const startsAt = (entry: Schedule, { deadline, deadline_date }: DueTodo): boolea
     ? entry.start_date === deadline_date
     : Date.parse(entry.start_time) === Date.parse(deadline ?? '')
 
-/** Stands in for a todo that has not loaded yet. */
+/** Returns a placeholder for a todo that has not loaded yet. */
 const unknownTodo = (entry: Schedule): DueTodo => ({
   id: entry.source_todo_id ?? '',
   title: entry.title,

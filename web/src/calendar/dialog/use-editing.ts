@@ -50,7 +50,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     stop,
     /** True if the rule or "all day" changed. A single occurrence cannot change either. */
     changesSeries: form.values.rule.trim() !== initial.rule || form.values.whole_days !== initial.whole_days,
-    /** True if the change moves occurrences. */
+    /** Returns true if the start or the rule changed, which moves occurrences. */
     shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),
     submit() {
       if (!form.check()) return

@@ -24,7 +24,7 @@ export interface EntryChanges {
   remove(entry: Schedule, applyTo?: ApplyTo): void
 }
 
-/** Keyed by write. Module scope, so that they survive leaving the calendar page. */
+/** Known relocations, keyed by write. They have module scope, so that they survive leaving the calendar page. */
 const relocations = new Map<string, Relocation>()
 
 export function useEntryChanges(): EntryChanges {

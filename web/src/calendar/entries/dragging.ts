@@ -61,7 +61,7 @@ export function useDragging(zone: string) {
   }
 }
 
-/** Keeps occurrences of all-day series in the all-day row. */
+/** False for a drop that would move an occurrence of an all-day series out of the all-day row. */
 export const mayDrop = (span: { allDay: boolean }, entry: Schedule | undefined): boolean =>
   span.allDay || !entry?.all_day || !isOccurrence(entry)
 

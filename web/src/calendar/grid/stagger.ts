@@ -61,7 +61,7 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
   return steps
 }
 
-/** The grid splits an entry that continues on the next day. */
+/** True for an entry that continues on the next day, because the grid splits it. */
 const isOvernight = ({ start, end }: TimedPart, zone: string): boolean =>
   localOf(start, zone).date !== localOf(end - 1, zone).date
 

@@ -62,7 +62,7 @@ function useBusyDays(month: Month): ReadonlySet<string> {
   const { version } = useEntries(dates, false)
   const waiting = useShownEntries()
   const tag = useTagOf()
-  // `version` changes when the month has loaded.
+  // The days are recomputed when the month has loaded, because `version` changes then.
   const state = useMemo(() => ({ version, waiting, tag }), [version, waiting, tag])
   return useMemo(() => {
     const days = new Set<string>()

@@ -40,7 +40,7 @@ export interface Gap {
   until: number
 }
 
-/** Excludes entries of 24 hours or more, because they would cover the whole day. */
+/** False for all-day entries, and for entries of 24 hours or more, because these would cover the whole day. */
 export const isTimed = ({ all_day, start_time, end_time }: Schedule): boolean =>
   !all_day && Date.parse(end_time) - Date.parse(start_time) < DAY_MS
 

@@ -25,12 +25,15 @@ export function addGuard(guard: Guard): () => void {
   return () => setGuards(guards.filter(each => each !== guard))
 }
 
-/** A form calls this before it closes itself. */
+/** Removes all guards. A form calls this before it closes itself. */
 export function dropGuards(): void {
   setGuards([])
 }
 
-/** Listens for `beforeunload` only while a form is open, because the listener can disable the back/forward cache. */
+/**
+ * Also listens for `beforeunload`, but only while a form is open, because the listener can disable the back/forward
+ * cache.
+ */
 function setGuards(next: readonly Guard[]): void {
   guards = next
   if (guards.length > 0) addEventListener('beforeunload', askBeforeUnload)

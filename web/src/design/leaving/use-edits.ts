@@ -18,7 +18,10 @@ interface Options {
   onBack?: (() => void) | undefined
 }
 
-/** Remembers values only right before the first input, so that values that load late do not count as changes. */
+/**
+ * Asks before changes are discarded. Remembers the values right before the first input, so that values that load late
+ * do not count as changes.
+ */
 export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks, onBack }: Options) {
   const before = useRef<string>(undefined)
   const isTouched = useRef(false)

@@ -24,7 +24,7 @@ export function moveRemovedFocus(): () => void {
       ? { item, near: [item.nextElementSibling, item.previousElementSibling], part: partOf(item) }
       : undefined
   }
-  // A click elsewhere moves focus on purpose.
+  // Forgets the item after a click elsewhere, because such a click moves focus on purpose.
   const onPointer = ({ target }: Event) => {
     pressed = undefined
     if (!(target instanceof Node && place?.item.contains(target))) place = undefined

@@ -43,7 +43,7 @@ function candidates(
 
 interface BehindTimer {
   timer: Timer
-  /** How many milliseconds of the timer count. */
+  /** The part of the timer that counts, in milliseconds. */
   ms: number
 }
 

@@ -24,7 +24,7 @@ export type QuickAdd = ReturnType<typeof quickAdd>
 
 const fields = new Map<string, QuickAdd>()
 
-/** The field outlives its page, because its text may not be stored yet. */
+/** Returns the field's state. It outlives the page, because its text may not be stored yet. */
 export function quickField(account: string, field: string): QuickAdd {
   const key = `${account} ${field}`
   const found = fields.get(key) ?? quickAdd(account, field)

@@ -75,7 +75,7 @@ async function start(query: Query): Promise<void> {
 
 function begun(query: Query, loading: Promise<unknown>): Load {
   const end = () => {
-    // If another load follows, `follow` deletes this one.
+    // If another load follows, `follow` deletes this one from `loads`.
     if (loads.get(query) === load && !load.next) loads.delete(query)
   }
   const load: Load = { done: loading.then(end, end) }

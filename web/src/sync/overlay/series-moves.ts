@@ -14,7 +14,7 @@ export interface SeriesMove {
   end_time: string
 }
 
-/** Resets occurrences that were moved individually, unless only the length changes. */
+/** Applies the move to an entry. Resets occurrences that were moved individually, unless only the length changes. */
 export function withMove(
   entry: Schedule,
   { series, at, following, start_time, end_time }: SeriesMove,

@@ -13,7 +13,7 @@ export interface Frame {
   to: number
 }
 
-/** The periods with a margin on both sides. The margin does not extend into the future. */
+/** Returns the visible range: the periods with a margin on both sides, which does not extend into the future. */
 export function frameOf(periods: readonly Period[], now: number): Frame {
   const edges = periods.flatMap(({ start, end }) => [start.ms, end.ms]).filter(ms => !Number.isNaN(ms))
   const [first, last] = [Math.min(...edges), Math.max(...edges)]

@@ -23,7 +23,7 @@ export function useShowNew(rows: readonly Row[]): (id: string) => void {
   }, [])
 }
 
-/** Computes the row's position, because the list renders only visible rows. */
+/** Scrolls to a row that may not be rendered. Computes its position, because the list renders only visible rows. */
 function scrollToRow(index: number): void {
   const tree = document.querySelector('[role=tree]')
   if (!tree) return
