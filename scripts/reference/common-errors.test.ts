@@ -7,7 +7,7 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { type Asked, ask, operations } from './ask.ts'
 
 const all = [...operations]
-/** Exceeds every limit. */
+/** This many requests exceed every limit. */
 const MANY = 3_010
 const ID = '01a1dd40-93c2-7156-a99d-000000000001'
 

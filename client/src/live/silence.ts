@@ -21,8 +21,8 @@ export class SilenceWatch {
   }
 
   /**
-   * Call this after every response. If the response had no version, the write later receives the current log
-   * position.
+   * Call this after every response. If a `sent` write has no version, it receives the current log position a little
+   * later.
    */
   start(): void {
     if (this.#isClosed || this.#timer !== undefined || !this.#outbox.needsVersion) return

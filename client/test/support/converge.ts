@@ -17,7 +17,7 @@ interface Acknowledged {
   readonly operation: string
 }
 
-/** Distributes the three devices over the servers. */
+/** Runs the steps on three devices, which are distributed over the servers, then checks the invariants. */
 export async function convergesOffline(
   servers: readonly TestApp[],
   person: string,
