@@ -1,4 +1,4 @@
-// This page also handles sign-up.
+// The page for signing in and for signing up.
 import { ApiError } from '@daymark/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'

@@ -16,7 +16,7 @@ export interface Sync {
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
   /** The keys of writes whose errors a form shows. */
   readonly shownInForm: Set<string>
-  /** Returns undefined for other windows' writes. */
+  /** Returns the response to the write; undefined for a write from another window. */
   answerTo(key: string): Promise<unknown> | undefined
   /** Returns false if the write is in flight or completed. */
   discard(key: string): boolean

@@ -1,4 +1,3 @@
-// The server computes all shares.
 import type { Client } from '@daymark/client'
 import type { GoalReport } from '@daymark/contract/reports/goals'
 import { queryOptions, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-// Each view has its own URL.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { dueDate } from './due.ts'
 import { isOpen } from './tree/visible.ts'

@@ -89,7 +89,7 @@ export function useEntries(dates: Dates | undefined, discover: boolean) {
   })
 }
 
-/** Returns false if a month is not cached and could not be loaded. */
+/** Loads all months of the dates. Returns false if a month is not cached and could not be loaded. */
 export async function loadEntries(
   client: Client,
   queries: QueryClient,

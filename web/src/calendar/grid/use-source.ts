@@ -105,7 +105,7 @@ interface Shown {
   tag: TagOf
 }
 
-/** Includes changes that the server has not confirmed yet. */
+/** Returns the cached entries between the dates, with changes that the server has not confirmed yet. */
 export function shownBetween(
   queries: QueryClient,
   dates: Dates,

@@ -47,7 +47,10 @@ const dayClass = (date: string, { start, end }: Dates, isBusy: boolean): string 
 
 const DAYS_OF_MONTH_VIEW = 28
 
-/** Skips the first week of a month view, which may start in the previous month. */
+/**
+ * Returns a date whose month to show. In a month view, this skips the first week, which may start in the previous
+ * month.
+ */
 const middleOf = ({ start, end }: Dates): string =>
   addDays(start, DAYS_OF_MONTH_VIEW) <= end ? addDays(start, 7) : start
 

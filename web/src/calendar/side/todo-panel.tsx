@@ -77,7 +77,7 @@ export function TodoPanel({ todos, dates }: Props) {
   )
 }
 
-/** Returns a function, because the entries are read only when a todo is planned. */
+/** Returns a function that reads the entries, because they are needed only when a todo is planned. */
 function usePlanned(dates: Dates) {
   const queries = useQueryClient()
   const waiting = useShownEntries()

@@ -96,7 +96,7 @@ export const PlannedLane = memo((props: Props) => {
   )
 })
 
-/** Keeps a start or end that is on another day. */
+/** Returns the entry's real start or end if the drag did not change it and it is on another day. */
 const withHidden = ({ from, until }: Times, block: PlannedBlock): Times => ({
   from: from === block.from ? block.start : from,
   // A deadline is drawn shorter than its entry.

@@ -31,8 +31,8 @@ export function dropGuards(): void {
 }
 
 /**
- * Also listens for `beforeunload`, but only while a form is open, because the listener can disable the back/forward
- * cache.
+ * Sets the guards. Listens for `beforeunload` only while a form is open, because the listener can disable the
+ * back/forward cache.
  */
 function setGuards(next: readonly Guard[]): void {
   guards = next

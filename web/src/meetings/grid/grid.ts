@@ -81,7 +81,7 @@ function merged(slots: readonly Slot[]): { start: number; end: number }[] {
   return stretches
 }
 
-/** Adjacent cells on the same day become one slot. */
+/** Joins adjacent cells on the same day into one slot. */
 export function slotsOf(frame: Frame, cells: ReadonlySet<Cell>): Slot[] {
   const starts = cellStarts(frame)
   const step = frame.time_slot_minutes * 60

@@ -55,7 +55,7 @@ function patchedList(list: readonly Item[], change: LiveChange): readonly Item[]
 const isThat = (item: Item | undefined, { id, seq }: LiveChange): boolean =>
   item?.id === id && (item.instance_start ?? null) === null && (item.version ?? 0) <= seq
 
-/** Keeps the item's `include_reason`, which depends on the list's filter. */
+/** Returns the fields to apply. Keeps the item's `include_reason`, which depends on the list's filter. */
 function ownFields(resource: object | null, item: Item): object {
   const { include_reason: _, ...fields } = { ...(resource as { include_reason?: unknown } | null) }
   return 'include_reason' in item ? fields : { ...resource }

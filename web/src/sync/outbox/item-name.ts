@@ -18,7 +18,7 @@ export function useItemName(entry: OutboxEntry): string | undefined {
   return cached ?? data ?? undefined
 }
 
-/** Like `useItemName`, but for use outside components. */
+/** Like `useItemName`, but for use outside components. Asks the server about writes in any state. */
 export async function itemName(
   entry: OutboxEntry,
   client: Client,

@@ -53,7 +53,7 @@ export interface Counts {
   byTag: [name: string, count: number][]
 }
 
-/** Ignores ancestors that are shown only as the context of a match. */
+/** Counts todos. Ignores ancestors that are shown only as the context of a match. */
 export function countsOf(todos: readonly Todo[]): Counts {
   const matched = todos.filter(todo => todo.include_reason !== 'ANCESTOR')
   const open = matched.filter(isOpen)
