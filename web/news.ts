@@ -1,5 +1,8 @@
 export interface News {
-  /** Changes when there is something new to show. */
+  /**
+   * The version of the newest section. For unreleased changes, it includes their number, so that it changes with each
+   * one.
+   */
   version: string
   items: { title: string; text: string }[]
 }

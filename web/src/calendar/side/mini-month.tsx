@@ -48,8 +48,7 @@ const dayClass = (date: string, { start, end }: Dates, isBusy: boolean): string 
 const DAYS_OF_MONTH_VIEW = 28
 
 /**
- * Returns a date whose month to show. In a month view, this skips the first week, which may start in the previous
- * month.
+ * Returns a date in the month to show. In a month view, skips the first week, which may start in the previous month.
  */
 const middleOf = ({ start, end }: Dates): string =>
   addDays(start, DAYS_OF_MONTH_VIEW) <= end ? addDays(start, 7) : start

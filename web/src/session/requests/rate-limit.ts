@@ -7,8 +7,8 @@ const listeners = new Set<() => void>()
 export const limitedUntil = (): number => until
 
 /**
- * Records the rate limit of a rejected response. A successful response does not end it, because it may be of another
- * kind, which is not limited.
+ * Records the rate limit of a rejected response. A successful response does not end the limit, because it may answer
+ * another kind of request, which is not limited.
  */
 export function noteAnswer(response: Response, now = Date.now()): void {
   if (response.status !== 429) return
