@@ -57,7 +57,7 @@ function refreshSettings(queries: QueryClient, kinds: readonly SettingsKind[]): 
   return refresh(queries, query => heads.has(String(query.queryKey[0])))
 }
 
-/** Resolves when the visible lists have reloaded. */
+/** Reloads the lists that show these kinds. Resolves when the visible ones have reloaded. */
 export function refreshKinds(queries: QueryClient, kinds: Iterable<ChangeKind>): Promise<unknown> {
   const heads = headsOf(kinds)
   return refresh(queries, query => heads.has(String(query.queryKey[0])))

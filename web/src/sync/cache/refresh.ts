@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * Resolves when the visible lists have been reloaded by requests that started after this call. Only marks lists in the
- * background as stale.
+ * Reloads lists. Resolves when the visible ones have been reloaded by requests that started after this call. Only marks
+ * lists in the background as stale.
  */
 export async function refresh(
   queries: QueryClient,
