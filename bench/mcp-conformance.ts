@@ -19,7 +19,7 @@ interface Check {
   errorMessage?: string
 }
 
-/** Forwards requests with a token, because the suite cannot sign in. */
+/** Starts a proxy that adds a token to each request, because the suite cannot sign in. */
 async function withToken(port: number, target: string, token: string): Promise<{ close(): void }> {
   const { hostname, port: targetPort } = new URL(target)
   const server = createServer((asked, answer) => {

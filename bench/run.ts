@@ -57,7 +57,10 @@ async function run(name: string): Promise<string> {
   return code === 0 ? output.trim() : `It failed (${code}).`
 }
 
-/** Replaces only the figures for the benchmarks in `outputs` in docs/performance.md. */
+/**
+ * Replaces the figures for the benchmarks in `outputs` in docs/performance.md. Redraws performance.svg if `compare`
+ * ran.
+ */
 function write(outputs: Map<string, string>): void {
   let page = readFileSync(PAGE, 'utf8')
   for (const [name, output] of outputs) {

@@ -9,7 +9,7 @@ import { fillAccount } from './support/seeds/web-seed.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 
-/** Runs in the page before anything else. */
+/** This script runs in the page before anything else. */
 const WATCH = `
   window.seen = { lcp: 0, shift: 0, delays: [], input: 0, changed: 0 }
   const watch = (type, each, more) =>
@@ -46,13 +46,13 @@ type Act = [name: string, act: (page: Page) => Promise<unknown>]
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
-/** Chooses the next option with the keyboard. */
+/** Returns an act that chooses the next option of a select with the keyboard. */
 const choose =
   (label: string) =>
   (page: Page): Promise<unknown> =>
     page.getByLabel(label, { exact: true }).first().press('ArrowDown')
 
-/** Presses a key on the page instead of in a field. */
+/** Returns an act that presses a key on the page instead of in a field. */
 const keys = (key: string) => (page: Page) => page.keyboard.press(key)
 
 const PAGES: [name: string, path: string, acts: Act[]][] = [

@@ -37,7 +37,7 @@ await once(receiver, 'listening')
 const { port } = receiver.address() as AddressInfo
 const issuer = await startIssuer()
 
-/** Gives each webhook its own host, because requests are limited per host. */
+/** Creates a person with 20 webhooks. Each has its own host, because requests are limited per host. */
 async function join20(baseUrl: string, person: number): Promise<Client> {
   const token = await issuer.token({ sub: `person-${person}` }, { expiresIn: 86_400 })
   const client = createClient({ baseUrl, token })

@@ -1,4 +1,3 @@
-// Tests who may see and change other people's items.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device } from './device.ts'

@@ -1,4 +1,3 @@
-// Covers authentication, errors and versioning in REST.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTarget, type Target } from './target.ts'

@@ -57,7 +57,7 @@ export class Device {
     this.ended = this.#ending()
   }
 
-  /** Skips messages of other types. */
+  /** Returns the next message of this type and skips the others. */
   async next(type: string): Promise<Message> {
     return this.until(message => message.type === type)
   }
@@ -75,7 +75,7 @@ export class Device {
     }
   }
 
-  /** Resolves with the reply. */
+  /** Sends a message and returns the reply. */
   async ask(type: string, payload: object = {}): Promise<Message> {
     const id = `ask-${++this.#asked}-${Math.random()}`
     this.socket.send(JSON.stringify({ type, payload, id }))

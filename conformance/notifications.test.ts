@@ -31,7 +31,7 @@ interface Measured {
   segments: { start: string; end: string }[]
 }
 
-/** Enough time for one request on a busy machine before the reminder is due. */
+/** The time from a request until its reminder is due, long enough for the request on a busy machine. */
 const LEAD_MS = 5_000
 
 describe('reminders and notifications', () => {
@@ -54,7 +54,7 @@ describe('reminders and notifications', () => {
   const list = () => ann.send<Notification[]>('/v1/notifications')
   const focus = (action = '', method = 'POST', body?: object) =>
     ann.send<Run>(`/v1/focus${action}`, method, body)
-  /** Opens a device with a live socket. The returned function waits for a change on the socket. */
+  /** Opens a device with a live socket. `changed` waits for a matching change on it. */
   async function live({ token }: Person) {
     const device = new Device(target, { token, path: '/v1/ws' })
     await device.next('synced')

@@ -1,4 +1,3 @@
-// Covers recurring series and changes to their occurrences.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Fields, openTarget, type RequestOptions, type Target } from './target.ts'

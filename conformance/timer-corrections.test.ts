@@ -1,4 +1,4 @@
-// Covers past time as well, which is added as a completed timer.
+// Also covers adding past time as a completed timer.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'

@@ -1,4 +1,3 @@
-// Covers exactly-once delivery on the timer socket, catching up, and oversized frames.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { Device } from './device.ts'

@@ -1,4 +1,3 @@
-// Covers opening, rejecting and closing the timer socket.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type DeviceOptions } from './device.ts'
@@ -18,7 +17,7 @@ describe('the handshake of the timer socket', () => {
     await target.stop()
   })
 
-  /** Uses a new person each time, so that no test uses up another's limit. */
+  /** Opens a device, by default for a new person, so that no test uses up another's limit. */
   async function open(options: DeviceOptions = {}, person = `handshake-${people++}`): Promise<Device> {
     const device = new Device(target, { token: await target.token(person), ...options })
     devices.push(device)

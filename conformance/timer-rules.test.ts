@@ -1,4 +1,3 @@
-// Covers every timer action in every status, links, and message recipients.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type Timer } from './device.ts'

@@ -5,7 +5,7 @@ import { Device, type Message } from './device.ts'
 import { newPerson } from './person.ts'
 import { openTarget, type Target } from './target.ts'
 
-/** Returns all texts in a message that look like a datetime. */
+/** Returns all strings in a message that look like a datetime. */
 const datetimes = (message: Message): string[] =>
   [...JSON.stringify(message).matchAll(/"(\d{4}-\d\d-\d\dT[^"]*)"/g)].map(match => match[1] ?? '')
 

@@ -1,4 +1,3 @@
-// Covers estimate, priority, manual order, completion time and totals.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Device } from './device.ts'

@@ -1,4 +1,3 @@
-// Covers fields, filters, order, stats and errors.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'

@@ -1,5 +1,5 @@
-// The server of the browser tests preloads this file to make password hashes cheap. Each test user needs two hashes,
-// and they took more than half of the server's time for a new user.
+// The server of the browser tests preloads this file to make password hashes cheap. Each test user needs two hashes. At
+// the usual cost, they took more than half of the server's time for a new user.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -125,7 +125,7 @@ describe('changes without a connection', () => {
     const person = await withTodo('Abe', { worker: true })
     const { page, context } = person
     await context.setOffline(true)
-    // Keeps the transaction open with endless requests, so that the entry is never stored.
+    // Keeps the transaction open with endless requests, so that the write is never stored.
     await page.evaluate(`IDBObjectStore.prototype.put = function () {
       const goOn = () => {
         this.count().onsuccess = goOn

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { holds, isLive, openStage, type Stage } from './support.ts'
 
-/** Matches page objects in the PDF, but not the page tree, whose type is "Pages". */
+/** Counts the pages of a PDF. The pattern does not match the page tree, whose type is "Pages". */
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)/g)?.length ?? 0
 const sizeOf = (pdf: Buffer): number[] =>
   /\/MediaBox\s*\[([^\]]*)\]/.exec(pdf.toString('latin1'))?.[1]?.trim().split(/\s+/).map(Number) ?? []

@@ -9,7 +9,10 @@ import { freePort } from '../scripts/services/free-port.ts'
 import { serverProgram } from '../scripts/services/server-program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** A Node option. Other programs that create accounts in the data folder of this server need it too. */
+/**
+ * The Node option that makes password hashes cheap. Programs that create accounts in this server's data folder need it
+ * too.
+ */
 export const CHEAP_HASHES = `--import=${join(import.meta.dirname, 'cheap-hashes.ts')}`
 
 export interface Hosted {
@@ -20,7 +23,7 @@ export interface Hosted {
 
 let isBuilt = false
 
-/** Runs once per process, because a build takes as long as opening a page. */
+/** Builds the web app only once per process, because a build takes as long as opening a page. */
 function buildWeb(): void {
   if (isBuilt) return
   execFileSync(process.execPath, [join(ROOT, 'scripts/build/web.ts')], { stdio: ['ignore', 2, 'inherit'] })

@@ -159,7 +159,7 @@ describe('the session in the browser', () => {
     await context.close()
   })
 
-  /** Deletes the person's only todo and closes the page. */
+  /** Creates the person's only todo, deletes it on the Todos page, and leaves the page. */
   async function deleteAndClose({ page, client }: Person, beforeClosing: () => Promise<unknown>) {
     const body = { name: 'Home', color: '#2563B8', is_todo_group: true }
     const { id } = (await client.tags.listGroups())[0] ?? (await client.tags.createGroup({ body }))

@@ -125,9 +125,7 @@ async function signedIn(
   return { name, email, context, page, client: createClient({ baseUrl: url, token }), complaints }
 }
 
-/**
- * A context with a service worker is not reused, because the worker may still store data after its pages have closed.
- */
+/** Opens a new context for a service worker, because the worker may still store data after its pages have closed. */
 const openContext = (browser: Browser, url: string, options: ContextOptions = {}): Promise<BrowserContext> =>
   options.alone || options.worker
     ? browser.newContext(lookOf(options))
@@ -171,7 +169,7 @@ export async function signInWithCookie(
   return access_token
 }
 
-/** Waits until the live socket is connected, because earlier changes are not pushed. */
+/** Waits until the live socket is connected, because changes before that are not pushed. */
 export const isLive = (page: Page): Promise<unknown> =>
   page.locator('.frame[data-connection="live"]').waitFor({ state: 'attached' })
 

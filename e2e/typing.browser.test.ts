@@ -151,7 +151,7 @@ describe('typed text in the browser', () => {
     assert.equal(await page.getByLabel('Name').inputValue(), 'Urgent')
     assert.equal(await page.locator('.toast').count(), 0)
 
-    // The name of a timer is cleared when the timer runs.
+    // The field for a timer's name is cleared once the timer runs.
     await page.keyboard.press('Escape')
     await page
       .getByRole('dialog', { name: 'Discard changes?' })

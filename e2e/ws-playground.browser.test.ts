@@ -1,4 +1,3 @@
-// The playground has its own content security policy, and is absent in production.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'

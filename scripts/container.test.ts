@@ -1,4 +1,3 @@
-// The Dockerfile must include every workspace and use the Node version in package.json.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,3 @@
-// The development server must serve the page, API and socket at one address, and the demo people must be able to
-// sign in.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

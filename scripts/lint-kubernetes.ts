@@ -36,7 +36,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** The schemas allow unknown fields, which Kubernetes drops or rejects. The compiler finds them. */
+/** Finds unknown fields with the compiler. The schemas allow them, but Kubernetes drops or rejects them. */
 function checkFields(manifest: Manifest): void {
   const { apiVersion, kind } = manifest
   writeFileSync(

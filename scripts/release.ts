@@ -158,7 +158,7 @@ function writeVersion(version: string, workspaces: readonly string[]): void {
   writeFileSync(join(ROOT, UPGRADING), releasedNotes(read(UPGRADING), version))
 }
 
-/** Operators install these files without git. */
+/** Archives the tagged source, for operators who install without git. */
 function archiveSource(version: string, output: string): void {
   const name = `daymark-${version}`
   run('git', 'archive', `--prefix=${name}/`, `--output=${join(output, `${name}.tar.gz`)}`, tagOf(version))

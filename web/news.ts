@@ -1,12 +1,18 @@
 export interface News {
-  /** Changes when there is something new to show. */
+  /**
+   * The version of the newest section. For unreleased changes, it includes their number, so that it changes with each
+   * one.
+   */
   version: string
   items: { title: string; text: string }[]
 }
 
 const MOST = 12
 
-/** Reads only the newest section. Entries with a bold title, such as `- **Todos**: ...`, are for users. */
+/**
+ * Reads only the newest section, and only entries with a bold title, such as `- **Todos**: ...`. The others are not for
+ * users.
+ */
 export function newsIn(changelog: string, version: string): News {
   const section = /^## \[([^\]]+)\][^\n]*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog)
   const [, name = '', body = ''] = section ?? []
@@ -22,7 +28,7 @@ export function newsIn(changelog: string, version: string): News {
   }
 }
 
-/** Joins an entry into one line. Removes the next heading and the Markdown for code and emphasis. */
+/** Turns a changelog entry into one line of plain text, and removes a heading that follows it. */
 const plain = (entry: string): string =>
   entry
     .replace(/\n#[\s\S]*$/, '')
@@ -31,7 +37,7 @@ const plain = (entry: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Removes sentences about the API, commands and settings, which are for developers and operators. */
+/** Removes sentences about the API, commands and settings. Keeps the first sentence if none would be left. */
 function forReaders(text: string): string {
   const sentences = text.match(/[^.!?]+(?:[.!?](?! |$)[^.!?]*)*[.!?]?(?: |$)/g) ?? [text]
   const kept = sentences.filter(each => !/\bAPI\b|\/v1\/|npm run|[A-Z]+_[A-Z]+/.test(each))

@@ -1,7 +1,7 @@
 // Preloads the first page's font. Otherwise the browser would find it only after loading the styles.
 import type { Plugin } from 'vite'
 
-/** The Latin part. The browser loads other parts when a text needs them. */
+/** The file with Latin characters. The browser loads the other files when a text needs them. */
 const FIRST_FONT = /inter-latin-wght-normal.*\.woff2$/
 
 export const preloadFont = (): Plugin => ({

@@ -15,7 +15,7 @@ const wrap = (lines: string[]) =>
 const utc = (index: number) =>
   new Date(Date.UTC(2026, 0, 2) + (index % 60_000) * 86_400_000).toISOString().replace(/[-:]|\.000/g, '')
 
-/** Returns at most `most` lines, which together fit into one megabyte. */
+/** Returns up to `most` lines that together fit into a request of two megabytes. */
 function fill(line: (index: number) => string, most: number): string[] {
   const lines: string[] = []
   let size = 500

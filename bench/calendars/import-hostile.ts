@@ -7,7 +7,9 @@ import { startEmbedded } from '../../server/test/support/accounts.ts'
 import { listening } from '../../server/test/support/device.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
-/** The number of entries in the largest files. Importing 10,000 takes minutes on a busy machine. */
+/**
+ * The number of events, tasks or categories in the largest files. Importing 10,000 takes minutes on a busy machine.
+ */
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000)
 
 const part = (of: number): number => Math.ceil(EVENTS / of)
@@ -20,7 +22,10 @@ interface Held {
 if (process.send) await serve(process.send.bind(process))
 else await measureAll()
 
-/** Answers each message with the longest event loop turn since the previous message. */
+/**
+ * Runs the server. Replies to `join` with a new person's token, and to any other message with the longest turn and
+ * the longest delay of the event loop since the previous such message.
+ */
 async function serve(send: (message: unknown) => void): Promise<void> {
   const server = await startEmbedded(await openFreshSqlite(), { LOG_LEVEL: 'silent' }, { watched: false })
   const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -85,7 +90,9 @@ async function measure(server: ChildProcess, name: string, text: string): Promis
   if (process.env['VERBOSE']) console.log(body.slice(0, 300))
 }
 
-/** Each function creates its file when called, so that only one file is in memory at a time. */
+/**
+ * Returns a function for each file, which creates the file only when called, so that one file is in memory at a time.
+ */
 function files(): Record<string, () => string> {
   const MB = 1024 * 1024
   const calendar = (...lines: string[]) =>

@@ -17,7 +17,7 @@ function drafts(count: number): Draft[] {
     const near = at < 100
     const day = near ? (at % 31) + 1 : (at % 2 === 0 ? -1 : 1) * (500 + ((at * 37) % 10_000))
     const start_time = MIDDLE + day * DAY + (at % 24) * HOUR
-    // Some schedules last for weeks or years, but none of the distant ones overlaps the month.
+    // Some distant schedules last 30 or 400 days, but none of them overlaps the month.
     const length = at % 50 === 0 ? 30 * DAY : at % 51 === 0 ? 400 * DAY : HOUR
     return { start_time, end_time: start_time + (near ? HOUR : length) }
   })

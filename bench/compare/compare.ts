@@ -45,7 +45,7 @@ const TARGETS: Record<string, Record<string, number>> = {
   PostgreSQL: { create: 0.7, create1000: 0.7, patch: 0.7, patch1000: 0.7 },
 }
 const PEOPLE = ['thousand', 'writer', 'planner']
-/** Uses many people, because each one may send only 100 requests a minute. */
+/** The number of people who send requests. It is large, because each person may send only 100 a minute. */
 const ASKERS = 1_000
 
 const wanted = process.argv.slice(2)
@@ -110,7 +110,7 @@ function sides(key: string, { scenarios, recorded }: Prepared, ours: Program, li
   ]
 }
 
-/** Each request comes from the next person. */
+/** Returns the server's side, whose requests come from all people in rotation, and the baseline server's side. */
 function manySides(key: string, others: readonly Writer[], ours: Program, limit: Program): [Side, Side] {
   const creates = key === 'create1000'
   const requests = others.map(writer => ({
@@ -128,7 +128,7 @@ function answerOf({ program, ...what }: Side): Promise<unknown> {
   return ask({ port: program.port, ...what })
 }
 
-/** Adds the server's authentication and rate limit hooks to the baseline server, to measure their cost. */
+/** Measures what the server's authentication and rate limit hooks cost, by adding them to the baseline server. */
 async function guards(database: DatabaseAddress, prepared: Prepared): Promise<void> {
   const { recorded } = prepared
   const ours = await startProgram('support/our-server.ts', { database, people: PEOPLE })

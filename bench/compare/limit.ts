@@ -31,7 +31,7 @@ async function startLimit({ database, recorded, withHooks }: LimitOrder): Promis
   return address.port
 }
 
-/** Runs the recorded statements with new ids for created items, and sends the recorded response. */
+/** Adds a route that runs the recorded statements, with new ids for created items, and sends the recorded response. */
 function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Recorded): void {
   const renew = (text: string, ids: string[]) =>
     recorded.made.reduce((result, id, at) => result.replaceAll(id, ids[at] ?? ''), text)
@@ -84,7 +84,10 @@ function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][
   })
 }
 
-/** On SQLite, statements contain the `seq` of each change log entry, so every replay needs new numbers. */
+/**
+ * Matches inserts into the change log. On SQLite, their values include the `seq` of each log entry, so every replay
+ * needs new numbers.
+ */
 const NUMBERED = /^\s*insert into changes \([^)]*\) values/
 let nextSeq = 1_000_000_000_000
 
@@ -93,7 +96,10 @@ function withNumbers(text: string, values: readonly unknown[]): unknown[] {
   return values.map((value, at) => (at % width === 1 ? nextSeq++ : value))
 }
 
-/** Uses the user id as the token, because verifying a new token is not part of the measurement. */
+/**
+ * Adds the server's hooks. They accept a user id as the token, because verifying a new token is not part of the
+ * measurement.
+ */
 function addHooks(app: FastifyInstance): void {
   const sessions = authenticator({
     clock: systemClock,

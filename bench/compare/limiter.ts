@@ -22,7 +22,10 @@ function bestOf(run: () => void, count = TAKES): string {
   return `${Math.min(...times).toFixed(0)} ns`
 }
 
-/** Starts each round with an empty limiter, so that each round includes both allowed and rejected requests. */
+/**
+ * Measures counting a request. Each round starts with an empty limiter, so that it includes both allowed and rejected
+ * requests.
+ */
 function takes(keyCount: number, max: number): string {
   const keys = keysOf(keyCount)
   const rule = { key: 'bench', window_ms: 60_000, max }

@@ -14,13 +14,13 @@ const WRITERS = 8
 const TIMER_DEVICES = 2
 
 /**
- * Writes tags, todos with a tag, and timers over sockets. Each writer stops when one of its writes fails, or when
+ * Writes tags and todos over REST, and timers over sockets. Each writer stops when one of its writes fails, or when
  * `wroteOne` reports that the server is dead.
  */
 export async function writeUntilRefused(
   client: Client,
   person: Person,
-  /** Called after each acknowledged write. */
+  /** Called with the number of acknowledged writes after each of them. */
   wroteOne: (count: number) => Promise<'go on' | 'server is dead'>,
 ): Promise<void> {
   const group = await client.tags.createGroup({ body: { name: 'crash', color: '#000000' } })
@@ -61,7 +61,10 @@ export async function writeUntilRefused(
   await Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
 }
 
-/** Counts acknowledged writes that are missing, duplicated or incomplete. */
+/**
+ * Returns the number of acknowledged writes that are missing or duplicated, plus the number of todos without exactly
+ * one tag and of timers that are not completed.
+ */
 export async function missingOrDoubled(client: Client, { acknowledged }: Person): Promise<number> {
   const [tags, todos, timers] = await Promise.all([
     client.tags.list.all(),

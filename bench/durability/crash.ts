@@ -21,7 +21,10 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const MAX_BEFORE_KILL = 120
-/** Longer than a commit takes, so that kills after random delays hit every phase of a commit. */
+/**
+ * The server is killed after a random delay up to this. It is longer than a commit takes, so that kills hit every
+ * phase of one.
+ */
 const MAX_DELAY_MS = 12
 
 const issuer = await startIssuer()

@@ -36,7 +36,7 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
 }
 
 interface Load {
-  /** Resolves when the server has acknowledged this many more writes by every person. */
+  /** Resolves when the server has acknowledged `count` more writes by each person. */
   more(count: number): Promise<void>
   acknowledged(): number
 }
@@ -150,8 +150,8 @@ async function pgBouncer(): Promise<string> {
 }
 
 /**
- * The doctor command must report that `DATABASE_PREPARED_STATEMENTS=false` is missing, because requests through
- * this pooler would fail without it.
+ * Fails unless the doctor command reports that `DATABASE_PREPARED_STATEMENTS=false` is missing, because requests
+ * through this pooler would fail without it.
  */
 async function expectRefusal(url: string): Promise<void> {
   const { code, out } = await runProgram('commands/doctor.ts', [], { DATABASE_URL: url, PORT: '0' })

@@ -14,11 +14,11 @@ const total = Number(values.histories)
 const PEOPLE = 50
 const MAX_STEPS = 8
 const PROGRESS = 1_000
-/** The number of histories per person. Then a new person follows, so that each change log stays short. */
+/** The number of histories per person. Then a new person takes over, so that each change log stays short. */
 const PER_PERSON = 20
 
 let state = Number(values.seed)
-/** A small seeded generator, so that a failure can be reproduced. */
+/** Returns a whole number below `most` from a small seeded generator, so that a failure can be reproduced. */
 function random(most: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * most)

@@ -17,11 +17,14 @@ import { collectedMemory, freePort, residentMemory } from '../support/process-me
 
 const PEOPLE = 8
 const SAMPLES = 12
-/** Collects garbage only after these samples, so that the others show normal memory usage. */
+/** Only these samples collect garbage, to show the live heap. The others show normal memory usage. */
 const COLLECTED = new Set([1, 6, 12])
-/** Todos are deleted this long after their creation, when their reminders have fired. */
+/** Todos are deleted this long after their creation. Their reminders have fired by then. */
 const KEPT_MS = 20_000
-/** Change log entries and notifications expire after this time, so retention runs with its clock set ahead. */
+/**
+ * The server deletes change log entries and notifications only after this time, so `retain` runs its command with the
+ * clock set ahead.
+ */
 const RETENTION_MS = 90 * 86_400_000
 const KEPT_LOG_MS = 60_000
 const MB = 1_000_000
@@ -60,8 +63,8 @@ cleanUp.defer(async () => void (await database?.end()))
 const counts = { requests: 0, failures: 0, skipped: 0 }
 
 /**
- * A round creates, reads, changes and deletes items, so that only the change log and notifications grow until
- * retention.
+ * Returns a person whose rounds create, read, change and delete items, so that only the change log and notifications
+ * grow until retention deletes their entries.
  */
 async function person(sub: string) {
   const client = createClient({

@@ -81,7 +81,7 @@ await postgres.restart()
 await expect('daymark', ['after the base backup', 'before the dump'], 'recovery to a point in time')
 console.log(`PostgreSQL ${version}: everything came back, and people can sign in.`)
 
-/** The first call creates the account. Fails without the secret that belongs to the database. */
+/** Returns a token for Ann. The first call creates her account. Fails if the database's secret is missing. */
 async function token(database: string): Promise<string> {
   const settings = { DATA_DIR, DATABASE_URL: address(database) }
   const { code, out, err } = await runProgram('commands/token.ts', ['--email', 'ann@example.org'], settings)

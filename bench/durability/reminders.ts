@@ -25,14 +25,14 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const PER_ROUND = 20
 const AT_ONCE = 4
-/** Long enough to store a round's todos on a busy machine before their reminders are due. */
+/** The time before a round's first reminder, long enough to store the round's todos on a busy machine. */
 const leadMs = Number(values.lead) * 1000
 /** A round's reminders are due within this period after the lead. The server is killed at a random moment in it. */
 const SPREAD_MS = 600
 const PROGRESS = 10
 /**
- * The maximum number of checks for the last reminders. Together, the checks take longer than a job's 30-second
- * lease.
+ * The maximum number of checks for the last reminders. Together, the checks take longer than a killed server's lease
+ * on a job (30 seconds).
  */
 const MAX_LOOKS = 120
 const LOOK_AGAIN_MS = 500
@@ -71,7 +71,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     isInterrupted = true
   })
 
-/** Tries three times. Stops after Ctrl+C, which also ends the servers, even one that is still starting. */
+/**
+ * Starts a server, with at most three attempts. Gives up silently after Ctrl+C, because Ctrl+C also ends the servers,
+ * even one that is still starting.
+ */
 async function restart(at: number): Promise<void> {
   for (let tries = 1; !isInterrupted; tries++)
     try {
@@ -150,7 +153,7 @@ try {
   failure = error
 }
 for (const server of servers) await server.stop()
-// A killed instance's jobs become due again when their lease expires.
+// This last server also sends the killed instances' reminders, which become due again when their lease expires.
 const last = await startProgram(settings)
 let result = await count()
 for (let looks = 0; looks < MAX_LOOKS && result.waiting + result.lost > 0; looks++) {

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, clients: { type: 'string', default: '16' } },
 })
 const CONFIG = join(import.meta.dirname, '../../deploy/nginx.conf')
-/** Leaves time to notice failures that appear only after the instance is back. */
+/** The pause after each restart, which leaves time to notice failures that appear only after the instance is back. */
 const BETWEEN_MS = 1_000
 const SHOWN = 10
 
@@ -88,7 +88,7 @@ async function sendRequests(at: number): Promise<void> {
   }
 }
 
-/** Uses the repository's nginx configuration with this test's addresses. */
+/** Starts nginx with the repository's configuration and this test's addresses. */
 async function startNginx() {
   const site = readFileSync(CONFIG, 'utf8')
     .replace('listen 80;', `listen 127.0.0.1:${front};`)

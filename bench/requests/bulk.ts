@@ -23,7 +23,10 @@ interface Seeded {
   timers: string[]
 }
 
-/** A third of the todos have a deadline, which also creates a calendar entry. All items have a tag. */
+/**
+ * Creates todos, schedules and timers. A third of the todos have a deadline, which also creates a schedule. All items
+ * have a tag.
+ */
 async function seed({ client }: Person): Promise<Seeded> {
   const group = await client.tags.createGroup({
     body: { name: 'Work', color: '#112233', is_todo_group: true },

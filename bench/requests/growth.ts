@@ -28,7 +28,9 @@ await inWorkspace(itemsOfOnePerson)
 await people()
 await connections()
 
-/** Keeps small and large lists in one database file, so that only the requested list's size differs. */
+/**
+ * Compares lists of different sizes. They are in one database file, so that only the requested list's size differs.
+ */
 async function itemsOfOnePerson(folder: string): Promise<void> {
   const path = await emptyFile(folder, 'items.db')
   for (const count of ITEMS) seedTodos(path, `has-${count}`, count)
@@ -85,7 +87,7 @@ async function emptyFile(folder: string, name: string): Promise<string> {
   return path
 }
 
-/** Pauses and resumes one timer while other connections are idle. */
+/** Measures pausing and resuming a timer while a growing number of other connections are idle. */
 async function connections(): Promise<void> {
   const server = await startSocketServer()
   const socket = await openSocket(server.address, await server.token('ann'))

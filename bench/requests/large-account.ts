@@ -82,7 +82,7 @@ await onBothDatabases(async (name, postgresUrl) => {
     postgresUrl === undefined
       ? { kind: 'sqlite', path: join(folder, 'daymark.db') }
       : { kind: 'postgres', url: postgresUrl }
-  // The server stores the person on the first request.
+  // The server creates the person on the first request.
   const first = await startProgram('support/our-server.ts', { database, people: [owner] })
   await writeSamples(first.port, first.tokens?.[owner] ?? '')
   await first.stop()
@@ -103,7 +103,10 @@ await onBothDatabases(async (name, postgresUrl) => {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 200)}`)
     return { ms: performance.now() - startedAt, text }
   }
-  /** Returns elapsed milliseconds and, in parentheses, the server's CPU time, which other load hardly affects. */
+  /**
+   * Returns the median elapsed milliseconds and, in parentheses, the server's mean CPU time, which other load hardly
+   * affects.
+   */
   const times = async (path: string) => {
     const rounds = []
     const before = await program.cpu()
@@ -137,7 +140,7 @@ async function writeSamples(port: number, token: string): Promise<void> {
   await client.todos.remove({ params: { todo_id: (await todo()).id } })
 }
 
-/** Reads 20 pages of the list and returns the next page's path. */
+/** Returns the path of page 21 of the list, or of the last page if there are fewer. */
 async function deepPage(path: string, answer: (path: string) => Promise<{ text: string }>): Promise<string> {
   let at = path
   for (let page = 0; page < 20; page++) {
@@ -148,7 +151,7 @@ async function deepPage(path: string, answer: (path: string) => Promise<{ text: 
   return at
 }
 
-/** Repeats another request during the export, to measure how long the export blocks the server. */
+/** Exports the account and repeats a small request meanwhile, to measure how long the export blocks the server. */
 async function exported(port: number, token: string, name: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const startedAt = performance.now()

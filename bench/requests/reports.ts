@@ -45,7 +45,7 @@ for (const [database, open] of Object.entries(stores)) {
       token,
     },
   ]
-  // Autovacuum would do this within a minute.
+  // Does not wait for autovacuum, which would do the same within a minute.
   if (database === 'PostgreSQL') await server.storage.read(db => db.execute('vacuum analyze', []))
   const target = TARGET_MS[database as keyof typeof TARGET_MS]
   await table(database, scenarios, name => (name === 'time by tag and day' ? `${target} ms` : '-'))

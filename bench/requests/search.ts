@@ -35,7 +35,7 @@ for (const [database, open] of Object.entries(stores)) {
   await (await server.as('ann')).users.me()
   const token = await server.issuer.token({ sub: 'ann', name: 'ann' }, { expiresIn: 86_400 })
   await seedSearch(server.storage, 'ann', ITEMS)
-  // Autovacuum would do this within a minute.
+  // Does not wait for autovacuum, which would do the same within a minute.
   if (database === 'PostgreSQL') await server.storage.read(db => db.execute('vacuum analyze', []))
   const scenarios = QUERIES.map(
     ([name, query]): Scenario => ({ name, path: `/v1/search?${encodeURI(query)}&limit=20`, token }),

@@ -65,7 +65,10 @@ async function compare(server: TestApp, type: string, path: string, limit: strin
   console.log(`| ${[...cells, ...figures.map(figure => figure.toFixed(1))].join(' | ')} |`)
 }
 
-/** Reads one complete request: authentication, SQL, presentation, JSON. */
+/**
+ * Returns a function that sends a complete request (authentication, SQL, presentation, JSON) and returns the number
+ * of results.
+ */
 async function reader(server: TestApp, person: string, path: string): Promise<() => Promise<number>> {
   const email = person === VIEWER ? { email: VIEWER_EMAIL, email_verified: true } : {}
   const token = await server.issuer.token({ sub: person, name: person, ...email })

@@ -48,8 +48,8 @@ await inWorkspace(async folder => {
   }
 
   /**
-   * Sends the web app's requests in sequence, as a browser does. Returns the time at which the sign-in form
-   * arrived.
+   * Signs in with the authorization code flow. Sends the requests in sequence, as the web app does. Returns the time
+   * at which the sign-in form arrived.
    */
   async function withCode(): Promise<number> {
     const jar = new Map<string, string>()

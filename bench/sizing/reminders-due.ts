@@ -24,7 +24,10 @@ const total = Number(values.reminders)
 const spreadMs = Number(values.spread) * 1000
 const PEOPLE = 1_000
 const STEP = 200
-/** Leaves enough time to write the rows and start the server. */
+/**
+ * The time between the start and the first due reminder. It must be long enough to write the rows and start the
+ * server.
+ */
 const leadMs = Number(values.lead) * 1000
 
 const folder = mkdtempSync(join(tmpdir(), 'daymark-due-'))
@@ -63,7 +66,7 @@ await postgres?.discard()
 rmSync(folder, { recursive: true, force: true })
 process.exit(0)
 
-/** Writes the same rows as the server for people, todos and jobs. */
+/** Writes the rows for people, todos and jobs directly, like those that the server would write. */
 async function seed(target: Storage, from: number): Promise<void> {
   const now = Date.now()
   const times = { created_at: now, updated_at: now }

@@ -12,7 +12,7 @@ export interface Measured {
   list: Cost
   write: Cost
   message: Cost
-  /** In bytes of memory. */
+  /** In bytes of memory, like the next three figures. */
   instance: number
   socket: number
   thing: number

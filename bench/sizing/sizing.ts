@@ -16,7 +16,7 @@ import { processorTime, residentBytes } from '../support/processor.ts'
 import { ASSUMED, bytes, type Cost, type Measured, sizingTable } from './sizing-model.ts'
 
 const PEOPLE = Number(process.env['PEOPLE'] ?? 600)
-/** Stays below the rate limit for creating todos. */
+/** The number of todos per person, below the rate limit for creating todos. */
 const TODOS_EACH = 10
 const READS_EACH = 8
 const SOCKETS_EACH = 3
@@ -51,7 +51,10 @@ interface Person {
   todo: string
 }
 
-/** Uses a separate server, because sockets could reuse memory that other work has freed. */
+/**
+ * Returns the memory of an idle socket in bytes. Uses a separate server, because sockets could reuse memory that
+ * other work has freed.
+ */
 async function socketMemory(): Promise<number> {
   const other = await startSocketServer()
   const open = async (i: number) => openSocket(other.address, await other.token(`idle-${i}`))

@@ -10,7 +10,7 @@ const FRIENDS = [0, 200]
 const WARM_UP = 100
 const ROUNDS = Number(process.argv[2] ?? 500)
 
-/** Counts relevant messages, and resolves when the expected number has arrived. */
+/** Counts the messages that a change sends to the devices and to friends. */
 function counter(devices: readonly WebSocket[], friends: readonly WebSocket[]) {
   let awaited = 0
   let done: () => void = () => {}
@@ -20,7 +20,7 @@ function counter(devices: readonly WebSocket[], friends: readonly WebSocket[]) {
     })
   for (const socket of devices) count(socket, '"seq"')
   for (const socket of friends) count(socket, '"timer.friend_activity"')
-  /** Returns the milliseconds until the last recipient has received the change. */
+  /** Makes the change, and returns the milliseconds until the last recipient has received it. */
   return async (change: () => unknown): Promise<number> => {
     awaited = devices.length + friends.length
     const all = new Promise<void>(resolve => {

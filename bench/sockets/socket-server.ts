@@ -19,7 +19,7 @@ export interface Memory {
   used: number
 }
 
-/** Uses PostgreSQL if a URL is given. */
+/** Starts the server process, which uses PostgreSQL if a URL is given. */
 export async function startSocketServer(postgresUrl?: string) {
   const child = fork(import.meta.filename, ['serve'], {
     execArgv: ['--expose-gc'],

@@ -98,7 +98,10 @@ function finish(socket: Socket, then: () => void): void {
   then()
 }
 
-/** Finds the end of a response by `content-length`, without parsing the body. */
+/**
+ * Returns a data listener that calls `onAnswer` after each response. It finds the end by `content-length`, without
+ * parsing the body.
+ */
 function answerReader(onAnswer: () => void): (chunk: Buffer) => void {
   let head = ''
   let missing = 0

@@ -1,5 +1,5 @@
-// Runs the server under test in a separate process, with a test issuer and default logging. It computes every response
-// unless `settings` says otherwise.
+// Runs the server under test in a separate process, with a test issuer and default logging. The response cache is off
+// unless `settings` turns it on.
 import { once } from 'node:events'
 import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'

@@ -5,7 +5,9 @@ import { createClient } from '@daymark/client'
 
 const WRITERS = 2
 const PACE_MS = 20
-/** Longer than the server's statement timeout, so that the server responds first. */
+/**
+ * The time limit of a request. It is longer than the server's statement timeout, so that the server responds first.
+ */
 const PATIENCE_MS = 20_000
 
 export class RepeatingPerson {

@@ -1,4 +1,4 @@
-// The folder is removed when the benchmark is done.
+// Creates a temporary folder that exists only while the benchmark runs.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ export type FailureCode = Exclude<keyof typeof EXIT_CODES, 'ok'>
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: FailureCode
-  /** What to do next, in one line. */
+  /** The next step for the user, in one line. */
   readonly hint: string | undefined
 
   constructor(code: FailureCode, message: string, hint?: string) {

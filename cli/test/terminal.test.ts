@@ -1,4 +1,3 @@
-// Runs the CLI against a real server: with JSON output, in a pseudo-terminal, and without a network.
 // `cli.run` and `cli.terminal` start the packed program. `cli.call` and `cli.json` run commands in this process.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -3,7 +3,7 @@
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
-/** In milliseconds. `now` is the server's clock; see `TimerSocket.serverNow`. */
+/** Returns milliseconds. `now` is the current time on the server's clock; see `TimerSocket.serverNow`. */
 export function elapsedMs(timer: Pick<Timer, 'pause_history'>, now: number): number {
   let total = 0
   let runningSince: number | undefined

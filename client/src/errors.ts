@@ -51,7 +51,7 @@ export class Conflict extends ApiError {
   override name = 'Conflict'
 }
 
-/** 422: the request is invalid; `errors` has a message for each field. */
+/** 422: the request is invalid; `errors` has a message for each invalid field. */
 export class InvalidRequest extends ApiError {
   override name = 'InvalidRequest'
 }
@@ -80,7 +80,7 @@ const CLASSES: Record<number, typeof ApiError> = {
   422: InvalidRequest,
 }
 
-/** For responses that did not arrive over HTTP. */
+/** Creates the error for a stored status and body, without an HTTP response. */
 export const apiErrorOf = (status: number, body: Partial<ErrorBody>): ApiError =>
   status === 429 ? new RateLimited(body, 1) : new (CLASSES[status] ?? ApiError)(status, body)
 

@@ -5,7 +5,7 @@ export interface AnyListInput {
   query?: Record<string, unknown>
 }
 
-/** Requests the next page only when the caller asks for it. */
+/** Yields page by page, and requests the next page only when the caller asks for it. */
 export async function* pagesOf(
   connection: Connection,
   target: Target,
@@ -28,7 +28,7 @@ export async function* itemsOf(
   for await (const page of pagesOf(connection, target, input)) yield* page
 }
 
-/** Rejects if any page fails, because a partial list is useless. */
+/** Returns the items of all pages. Rejects if any page fails, because a partial list is useless. */
 export const allOf = (connection: Connection, target: Target, input?: AnyListInput): Promise<unknown[]> =>
   Array.fromAsync(itemsOf(connection, target, input))
 

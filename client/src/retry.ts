@@ -36,7 +36,7 @@ export async function withRetries(
   }
 }
 
-/** Parses a `Retry-After` header, which contains seconds or a date. */
+/** Returns the delay in a `Retry-After` header, which contains seconds or a date; undefined if it has none. */
 export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)
@@ -47,7 +47,7 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
 /** The longest delay that `setTimeout` supports. A longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Rejects with the signal's reason if the signal is aborted. */
+/** Resolves after the delay. Rejects with the signal's reason if the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -1,4 +1,3 @@
-// Uses a real server where possible.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {

@@ -26,7 +26,7 @@ const COMPILER = join(root, 'node_modules/typescript/bin/tsc')
 
 const run = promisify(execFile)
 
-/** On failure, the error contains all output. */
+/** Runs a program and returns its output. If it fails, the error contains all output. */
 async function said(cwd: string, program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const options = { cwd, env: { ...process.env, ...env } }
   return run(program, args, options).then(
@@ -138,8 +138,8 @@ describe('the packed SDK', () => {
     assert.equal(await said(folder, process.execPath, ['program.cjs']), 'function\n')
   })
 
-  // With `skipLibCheck`, a type that cannot be found counts as `any`. Without it, the compiler would also check
-  // TypeBox, which takes five more seconds of CPU time.
+  // The type check of the example uses `skipLibCheck`, which treats a missing type as `any`. Without it, the compiler
+  // would also check TypeBox, which takes five more seconds of CPU time.
   it('imports only what exists in its declarations', () => {
     const own = join(folder, 'node_modules/@daymark/client')
     const files = globSync('**/*.d.ts', { cwd: own })

@@ -28,7 +28,7 @@ export class Attacker {
     return Promise.all(Array.from({ length: count }, () => Attacker.open(target)))
   }
 
-  /** Does not wait, because the server may never accept the bytes. */
+  /** Sends the bytes without waiting, because the server may never accept them. */
   send(bytes: string | Buffer): void {
     if (!this.socket.destroyed) this.socket.write(bytes)
   }

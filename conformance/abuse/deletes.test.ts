@@ -10,8 +10,8 @@ import { openVictim, type Victim } from './victim.ts'
 const TIMERS = 5_000
 const SPAN = { start_time: '2026-05-04T10:00:00Z', end_time: '2026-05-04T11:00:00Z' }
 /**
- * A delete in a single step would block the bystander until it ends, leaving one or two responses instead of about
- * fifty.
+ * The bystander must receive this many responses during a delete. It receives about fifty, but only one or two if the
+ * delete runs in a single step.
  */
 const WHILE_DELETING = 10
 const WHILE_LOCKED = 20

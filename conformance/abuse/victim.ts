@@ -123,7 +123,7 @@ export async function openVictim({ settings, embedded = false }: VictimOptions =
   }
 }
 
-/** Returns the access token. */
+/** Creates an account, signs in and returns the access token. */
 async function signUp(request: Target['request'], person: string): Promise<string> {
   const body = { email: `${person}@example.org`, password: PASSWORD }
   await request('/auth/sign-up', { method: 'POST', body })

@@ -62,7 +62,7 @@ export const fullPath = (route: Route): string => `${route.prefix ?? '/v1'}${rou
 
 const takesId = ({ body }: Route): boolean => 'id' in ((body as { properties?: object })?.properties ?? {})
 
-/** Includes the codes implied by the route's input and authentication. */
+/** Returns the route's own error codes and those that its definition implies, in ascending order. */
 export function errorsOf(route: Route): number[] {
   const codes = [
     ...(route.errors ?? []),
@@ -90,7 +90,7 @@ interface Shape {
 /** An item with `as_of` shows its state at a moment, so it changes over time without a write. */
 export const isOfMoment = (fields: object): boolean => 'as_of' in fields
 
-/** An item's version is the log position of its last change. The item changes only together with its version. */
+/** True for items with a version, the log position of their last change. They change only together with it. */
 const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
   (properties?.['version']?.type === 'integer' && !isOfMoment(properties)) || anyOf.some(hasVersion)
 

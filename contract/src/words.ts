@@ -42,7 +42,7 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const UuidIn = Type.Codec(Uuid)
   .Decode(text => text.toLowerCase())
   .Encode(text => text)
-/** A client that chooses the id of a new item can use it before the server responds. */
+/** The id of a new item. A client that chooses it can use the item before the server responds. */
 export const ChosenId = Type.Codec(
   Type.Refine(
     Uuid,
@@ -85,7 +85,10 @@ export const Timestamp = Type.String({ format: 'date-time' })
 export const Instant = Type.Codec(Type.String({ format: 'instant' }))
   .Decode(text => parseInstant(text) ?? Number.NaN)
   .Encode(ms => new Date(ms).toISOString())
-/** One end of a range: an instant, or a date, which means midnight in the request's time zone. */
+/**
+ * One end of a range: an instant, or a date in the request's time zone. A date means its midnight, or its last
+ * millisecond where the end is inclusive.
+ */
 export const DateFilter = Type.String({ format: 'date-filter' })
 /** An instant, or an all-day item's date. The server parses it, because its meaning depends on other fields. */
 export const InstantOrDate = Type.String({ format: 'date-filter' })
@@ -128,7 +131,7 @@ export const ColorOut = Type.String({ format: 'color', examples: ['#4F86C6'] })
 export const Scope = OneOf(['mine', 'shared', 'all'])
 export type Scope = Type.Static<typeof Scope>
 
-/** Selects whose public items the scopes `shared` and `all` include. */
+/** Whose public items the scopes `shared` and `all` include. */
 export const PublicFrom = OneOf(['anyone', 'friends'])
 export type PublicFrom = Type.Static<typeof PublicFrom>
 

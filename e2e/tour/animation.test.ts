@@ -1,4 +1,3 @@
-// Checks the animation against the animated PNG specification.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync, inflateSync } from 'node:zlib'

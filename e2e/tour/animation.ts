@@ -3,7 +3,7 @@ import { constants, crc32, deflateSync, inflateSync } from 'node:zlib'
 
 export interface Frame {
   png: Buffer
-  /** How long the frame is shown. */
+  /** The time for which the frame is shown. */
   ms: number
 }
 

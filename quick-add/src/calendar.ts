@@ -10,7 +10,7 @@ export function momentOf(now: number, timezone: string): Required<Moment> {
   return { day, minute: Math.floor((local - day * DAY_MS) / MINUTE_MS) }
 }
 
-/** If DST skips the local time, uses the offset before the change. */
+/** Returns the instant of a local time. If DST skips the local time, uses the offset before the change. */
 export const instantOf = (day: Day, minute: number, timezone: string): number =>
   toInstantOrAfterGap(zoneOffsets(timezone), day * DAY_MS + minute * MINUTE_MS)
 
@@ -52,7 +52,9 @@ export function nextDate(today: Day, month: number, date: number): Day | undefin
   return undefined
 }
 
-/** Returns the first matching day from `today` on. */
+/**
+ * Returns the first day from `today` on with this day of the month; undefined if there is none within three months.
+ */
 export function nextMonthday(today: Day, date: number): Day | undefined {
   const { year, month } = partsOf(today)
   for (let each = 0; each < 3; each++) {
@@ -75,7 +77,10 @@ export function wakingHour(hour: number): number | undefined {
   return hour >= 1 && hour <= 6 ? hour + 12 : hour % 24
 }
 
-/** Converts a 12-hour time to the 24-hour clock: 12 am is midnight, 12 pm is noon. */
+/**
+ * Converts a 12-hour time to the 24-hour clock: 12 am is midnight, 12 pm is noon. Also accepts 15 pm. Returns
+ * undefined if there is no such time.
+ */
 export function hourOfHalf(hour: number, half: 'am' | 'pm'): number | undefined {
   if (hour > 12) return half === 'pm' && hour < 24 ? hour : undefined
   if (hour < 0 || (hour === 0 && half === 'pm')) return undefined

@@ -77,8 +77,8 @@ export function plannedDraft(understood: Understood, context: Context): Draft {
 }
 
 /**
- * Returns the first day and its time. Without a date, the day is today, or tomorrow if the time is over. With a
- * recurrence, it is the first day that matches.
+ * Returns the first day and its time. Without a date, the day is today, or tomorrow if the time has passed. With a
+ * recurrence, it is the first day that matches; undefined if there is none.
  */
 export function firstMoment(
   when: Moment | undefined,
@@ -124,7 +124,7 @@ function scheduleDraft(understood: Understood, when: Moment & Pick<When, 'until'
   }
 }
 
-/** An end before the start is on the next day. */
+/** Returns the end as an instant. If it is not after the start on the same day, it is on the next day. */
 function endOf(day: Day, minute: number, until: Moment | undefined, timezone: string): number | undefined {
   if (until?.minute === undefined) return undefined
   const last = until.day !== undefined && until.day > day ? until.day : day

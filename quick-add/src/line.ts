@@ -49,7 +49,7 @@ export const isFirst = (line: Line, start: number): boolean =>
 
 export const isChip = (word: string): boolean => word.startsWith(TAKEN) || word.endsWith(TAKEN)
 
-/** True if nothing, a chip, a mark with an unknown name or punctuation follows. */
+/** True if nothing, a chip, a rejected chip, a mark with an unknown name, or punctuation follows. */
 export function endsPhrase(line: Line, end: number): boolean {
   const rest = line.text.slice(end).trimStart()
   return (

@@ -18,7 +18,7 @@ import { ruleText } from './rule.ts'
 
 export type QuickAdd = Draft & { title: string; chips: Chip[] }
 
-/** Longer lines are not searched for dates and become titles. */
+/** Longer lines are not parsed: the whole line becomes the title. */
 const LONGEST = 500
 const START = /^\s*(start|시작)(?=\s+\S)/iu
 
@@ -148,7 +148,7 @@ function laterToday(date: When, now: number): When {
 }
 const NOON = 720
 
-/** Moves a guessed time to the morning, because "every morning 6:30" does not mean the evening. */
+/** Moves a guessed afternoon or evening time to the morning, because "every morning 6:30" means the morning. */
 function inMorning(date: When): When {
   const { minute = 0, until, guessed } = date
   if (!guessed || minute < NOON + 60) return date
@@ -156,7 +156,7 @@ function inMorning(date: When): When {
   return { ...date, minute: minute - NOON, ...(end && { until: end }) }
 }
 
-/** Combines a date and a time from different positions into one moment. */
+/** Combines a date and a time from different positions into one moment. A late time is on the following day. */
 function joined(dates: readonly When[]): Understood['when'] {
   if (dates.length === 0) return undefined
   const { start: _start, end: _end, late, ...moment } = Object.assign({}, ...dates) as When

@@ -54,7 +54,10 @@ function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
   walk(plan, firstDay, lastDay, instant => instant < first || (instant <= last && visit(instant)))
 }
 
-/** Skips occurrences that start before `startsFrom`. Use it to continue after a truncated expansion. */
+/**
+ * Returns the occurrences in the window. Omits those that start before `startsFrom`, to continue after a truncated
+ * expansion.
+ */
 export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
   const length = series.end_time - series.start_time
   const { starts, cut } = startsIn(series, window, startsFrom)
@@ -66,7 +69,7 @@ export function expand(series: Series, window: Window, startsFrom = Number.NEGAT
   return { occurrences, cut }
 }
 
-/** Cheaper than `expand`, for reports that count many occurrences. */
+/** Returns only the starts of the occurrences. Cheaper than `expand`, for reports that count many of them. */
 export function startsIn(
   series: Series,
   window: Window,

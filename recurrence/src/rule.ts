@@ -67,7 +67,7 @@ function withoutLeapSecond(seconds: readonly number[]): readonly number[] {
   return [...new Set(seconds.map(second => Math.min(second, 59)))]
 }
 
-/** Adds the part if it is missing. A null value removes it. */
+/** Replaces the part with this name, or adds it if it is missing. A null value removes it. */
 export function withPart(text: string, name: string, value: string | null): string {
   const parts = text.split(';')
   const at = parts.findIndex(part => part.startsWith(`${name}=`))

@@ -53,7 +53,7 @@ export function shiftSeries(
   return sound ? { ok: true, series: shifted } : { ok: false, message: CANNOT_FOLLOW }
 }
 
-/** Moves instants by the local time difference between an occurrence's two starts. */
+/** Returns a function that moves instants by the local time difference between an occurrence's old and new start. */
 export function shiftBetween(series: Series, from: number, to: number): (instant: number) => number {
   const zone = zoneOffsets(repeatsIn(series))
   const by = toLocal(zone, to) - toLocal(zone, from)
@@ -72,7 +72,7 @@ function followsExactly(before: Series, after: Series, zone: ZoneOffsets): boole
   return was.length === is.length && was.every((start, at) => is[at] === start + difference)
 }
 
-/** Returns the first starts in local time, as if DST never skipped or repeated an hour. */
+/** Returns the first starts in local time, as if DST never skipped or repeated an hour and the series had no end. */
 function localStarts(series: Series, zone: ZoneOffsets): number[] {
   const start_time = toLocal(zone, series.start_time)
   const endless = withPart(withPart(series.recurrence_rule, 'COUNT', null), 'UNTIL', null)

@@ -71,7 +71,7 @@ export function yearAt(year: number): Year {
   return known
 }
 
-/** Converts a day of the year (from 0). */
+/** Returns the month and day for a day of the year, which is numbered from 0. */
 export function monthDayAt(year: Year, yearDay: number): MonthDay {
   const found = MONTH_DAYS[year.length - 365]?.[yearDay]
   if (found === undefined) throw new RangeError(`A year has no day ${yearDay}.`)

@@ -24,7 +24,7 @@ export interface SdkSize {
   minifiedKiB: number
 }
 
-/** Expects a folder where the SDK is installed. */
+/** Yields the size of each program. Expects a folder where the SDK is installed. */
 export async function* sdkSizes(folder: string): AsyncGenerator<SdkSize> {
   for (const [name, code] of Object.entries(PROGRAMS)) {
     const entry = join(folder, 'entry.js')

@@ -1,4 +1,4 @@
-// Creates each demo item through a server whose clock is set to the item's creation time.
+// Creates the demo data over the API of a server whose clock it moves through the past weeks.
 import type { Config } from '../../server/src/config/config.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import { EARLIER_WEEKS, PASSWORD, PEOPLE, type PersonName, TODOS_DAYS_AGO, WEEKS } from './data.ts'

@@ -1,4 +1,4 @@
-// Creates the demo's past and running timers, each action at its own time.
+// Creates the demo's timers: those of the last weeks action by action, earlier ones as completed records.
 import { HABITS, type PersonName, RECENT, TASKS, VACATION_WEEKS, WEEKS } from './data.ts'
 import { type Event, FRIENDS, idOf, instantOf, iso, type World } from './world.ts'
 
@@ -65,7 +65,7 @@ export async function addEarlierTime({ people, tags, today, zone }: World, weeks
   }
 }
 
-/** Skips some days and some habits, so that the days differ. */
+/** Returns the records of one day. Skips some days and some habits, so that the days differ. */
 const earlierRecords = (date: Temporal.PlainDate, daysAgo: number) =>
   HABITS.Jonas.filter(
     ({ title, weekdays }) =>
@@ -75,7 +75,7 @@ const earlierRecords = (date: Temporal.PlainDate, daysAgo: number) =>
     minutes: parts.reduce((sum, part) => sum + part, (daysAgo * 7) % 23),
   }))
 
-/** Returns the calendar entry with the same title on that day, or its series. */
+/** Returns the id of Jonas's calendar entry with the timer's title on that day, or of the series with that title. */
 function entryOf({ entries, zone }: World, { person, title, start }: DemoTimer): string | undefined {
   const date = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone).toPlainDate()
   return person === 'Jonas' ? (entries.get(`${title} ${date}`) ?? entries.get(title)) : undefined

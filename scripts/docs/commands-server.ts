@@ -15,7 +15,10 @@ export const NPM = `npm() {
   printf '%s\\0' "$@" | command curl -s --fail-with-body --data-binary @- "$COMMANDS"
 }`
 
-/** Receives a script name, `--` and its arguments, each followed by a zero byte. Responds with the output. */
+/**
+ * Starts a server that receives a script name, `--` and its arguments, each followed by a zero byte. It runs the
+ * command and responds with the output.
+ */
 export async function commandsServer(
   settings: Record<string, string>,
 ): Promise<{ url: string; close(): void }> {

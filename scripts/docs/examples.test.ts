@@ -1,4 +1,5 @@
-// Runs every shell and TypeScript example in the documentation, page by page, against a server with rate limits.
+// Runs the shell and TypeScript examples in the documentation, page by page, against a server with rate limits.
+// `EXCEPTIONS` lists the examples that it does not run.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,3 @@
-// Links must point to files, indexes must list every page, and pictures must have descriptions.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

@@ -24,7 +24,10 @@ export interface Program {
   module: string | undefined
 }
 
-/** TypeScript blocks share variables, so they run as one program in place of the last block. */
+/**
+ * Returns the page's commands as a script. TypeScript blocks share variables, so they run as one program in place of
+ * the last block.
+ */
 export function programOf(blocks: readonly Block[], target: Target, folder: string): Program {
   const isCode = ({ language }: Block) => language !== 'sh'
   const code = blocks.filter(isCode)
@@ -40,13 +43,13 @@ export function programOf(blocks: readonly Block[], target: Target, folder: stri
   return { shell: [START, ...steps.flat()].join('\n'), module }
 }
 
-// Stops at the first command that fails, including an HTTP error.
+// The script stops at the first command that fails, including an HTTP error.
 const START = `set -euo pipefail
 trap 'code=$?; [ $code = 0 ] || echo "The block at $at failed ($code)." >&2' EXIT
 curl() { command curl --fail-with-body "$@"; }
 ${NPM}`
 
-/** Links this checkout's packages, so that the program can import the SDK. */
+/** Writes the page's code to a file. Links this checkout's packages next to it, so that it can import the SDK. */
 function writeModule(path: string, blocks: readonly Block[], target: Target): void {
   const folder = join(path, '..')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,3 @@
-// The program must still print the sentences that the troubleshooting guide explains.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

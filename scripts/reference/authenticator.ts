@@ -6,7 +6,7 @@ import type { Variables } from './step.ts'
 export const codeOf = async (secret: string, now: number): Promise<string> =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
 
-/** Returns the variables that a step needs from an authenticator. */
+/** Returns a function that computes the variables which a step needs from an authenticator. */
 export function authenticatorOf(origin: string) {
   const key = softwareAuthenticator(origin)
   const rpId = new URL(origin).hostname

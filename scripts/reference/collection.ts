@@ -7,7 +7,7 @@ import { type Chapter, type SocketStep, START, type Step } from './step.ts'
 type Json = Record<string, unknown>
 
 const BEARERS = { ann: '{{token}}', bob: '{{friend_token}}' }
-/** Requests that need a timer may fail, because a collection cannot use the socket to start one. */
+/** Finds requests that need a timer. They may fail, because a collection cannot use the socket to start one. */
 const AFTER_SOCKET = /\{\{(?:timer_id|timer_schedule_id)\}\}/
 
 export function collection(tour: readonly Chapter[]): Json {

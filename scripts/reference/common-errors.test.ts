@@ -1,4 +1,3 @@
-// On real servers, every route must return 429 over its limit, and 503 without an issuer, as documented.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { errorsOf, type Route } from '@daymark/contract/route'
@@ -8,7 +7,7 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { type Asked, ask, operations } from './ask.ts'
 
 const all = [...operations]
-/** Exceeds every limit. */
+/** This many requests exceed every limit. */
 const MANY = 3_010
 const ID = '01a1dd40-93c2-7156-a99d-000000000001'
 

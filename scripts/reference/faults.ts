@@ -12,7 +12,10 @@ const withParams = (step: Step, value: string): Record<string, string> =>
     Object.entries(step.params ?? {}).map(([name, each]) => [name, UUID_VARIABLE.test(each) ? value : each]),
   )
 
-/** Derived requests change nothing. They are sent before the step, because the step may delete its item. */
+/**
+ * Returns the step's own faults, and a derived request for each other error that it can cause. Derived requests
+ * change nothing. They are sent before the step, because the step may delete its item.
+ */
 export function faultsOf(
   step: Step,
   route: Route,

@@ -157,7 +157,7 @@ class Recorder {
 const sorted = (errors: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(errors).sort(([a], [b]) => Number(a) - Number(b)))
 
-/** Returns a function that selects a token without the scope that a route needs. */
+/** Creates tokens with one scope each. Returns a function that selects one without the scope that a route needs. */
 async function narrowTokens(server: ReferenceServer): Promise<(route: string) => string> {
   const variables: Variables = { ...START, email: OTHER }
   const body = { email: '{{email}}', password: '{{password}}' }

@@ -1,4 +1,3 @@
-// Fails if recorded responses or generated files are out of date.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -48,7 +48,7 @@ export const ${key} = /* @__PURE__ */ ${made}
 `
 }
 
-/** Omits the GraphQL schema, which the API reference contains. */
+/** Returns an operation's doc comment. Omits the GraphQL schema, which the API reference contains. */
 function comment(route: Route): string {
   const words = route.description.split('\n\n```')[0] ?? ''
   const lines = [`${route.summary}.`, '', ...wrapped(words), '', `\`${route.method} ${fullPath(route)}\``]

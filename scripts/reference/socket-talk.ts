@@ -20,7 +20,7 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
   let count = 0
 
   return {
-    /** Returns the reply. */
+    /** Sends a command and returns the reply, which must have the expected error code. */
     async say(step: SocketStep, variables: Variables): Promise<ServerMessage> {
       const payload = filled(step.payload, variables)
       const id = `message-${++count}`

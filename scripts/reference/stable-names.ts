@@ -62,7 +62,7 @@ const MEASURED: Record<string, unknown> = {
   jobs: [],
 }
 
-/** Numbers ids in order of appearance: ...0001, ...0002. */
+/** Replaces secrets and measured values, and numbers ids in order of appearance: ...0001, ...0002. */
 export function nameStably<T>(value: T): T {
   const names = new Map<string, string>()
   const nameOf = (id: string) => {

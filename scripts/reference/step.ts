@@ -90,7 +90,7 @@ export const START: Variables = {
   reset_token: tokenOf(LINKS.reset),
 }
 
-/** Replaces `{{name}}` in texts and keys with the variable's value. */
+/** Replaces `{{name}}` in strings and keys with the value of the variable. */
 export function filled<T>(value: T, variables: Variables): T {
   const text = JSON.stringify(value ?? null).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const found = variables[name]
@@ -100,7 +100,7 @@ export function filled<T>(value: T, variables: Variables): T {
   return JSON.parse(text) as T
 }
 
-/** Returns the text at a response path, such as `0.id`. */
+/** Returns the string at a response path, such as `0.id`. */
 export function at(value: unknown, place: string): string {
   const found = place
     .split('.')

@@ -1,4 +1,3 @@
-// A release must keep the changelog's format.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

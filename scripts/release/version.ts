@@ -2,7 +2,10 @@
 
 const STEPS = ['major', 'minor', 'patch']
 
-/** Accepts a version such as `1.2.3` or a step such as `minor`. Throws for anything else. */
+/**
+ * Accepts a version such as `1.2.3` or a step such as `minor`. Throws for anything else, and for a version that is
+ * not newer.
+ */
 export function nextVersion(current: string, wanted: string): string {
   const step = STEPS.indexOf(wanted)
   const next = step === -1 ? wanted : stepped(current, step)

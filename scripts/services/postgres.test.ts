@@ -1,4 +1,3 @@
-// A PostgreSQL started for a test must keep acknowledged rows after a crash and be removed afterward.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'

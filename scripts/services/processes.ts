@@ -20,7 +20,10 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** True if a process has ended but is still listed, which happens in containers without an init process. */
+/**
+ * True if a process has ended but its parent has not removed it from the process list, as in containers without an
+ * init process.
+ */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {

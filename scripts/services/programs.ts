@@ -1,4 +1,5 @@
-// Finds programs that npm cannot install. Installs them if run as root on Debian; otherwise prints the command.
+// Finds programs that npm cannot install. Installs missing ones if run as root on Debian. Otherwise the error
+// contains the command.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'

@@ -84,7 +84,10 @@ export async function startCluster(): Promise<RedisGroup> {
   }
 }
 
-/** Polls, because servers do not announce when they have discovered each other. */
+/**
+ * Waits until a section of the server's information matches. Polls, because servers do not announce when they have
+ * discovered each other.
+ */
 async function untilInfo(url: string, section: string, found: RegExp): Promise<void> {
   const redis = new Redis(url)
   while (!found.test(await redis.info(section))) await sleep(20)

@@ -1,5 +1,3 @@
-// A Redis started for a test must restart on its port after a crash, require its password, and be removed
-// afterward.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

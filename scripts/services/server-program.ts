@@ -9,8 +9,5 @@ export function buildServer(): string {
   return join(ROOT, 'server/dist/main.js')
 }
 
-/**
- * The test command bundles the server once, because a bundle starts twice as fast. Without a bundle, the sources
- * run.
- */
+/** Returns the bundle that the test command has built, because a bundle starts twice as fast, or else the sources. */
 export const serverProgram = (): string => process.env['TEST_SERVER'] ?? join(ROOT, 'server/src/main.ts')

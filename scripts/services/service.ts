@@ -83,7 +83,10 @@ function service(
   }
 }
 
-/** Retries with another port, because another process may take a free port before the server listens on it. */
+/**
+ * Starts the server on a free port. Retries with another port, because another process may take the port before the
+ * server listens on it.
+ */
 async function startOnFreePort(plan: ServicePlan): Promise<{ running: RunningProgram; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()

@@ -71,7 +71,7 @@ export class RunningProgram {
     this.#unref()
   }
 
-  /** Rejects if the exit code is not 0. */
+  /** Resolves when the program has ended. Rejects if its exit code is not 0. */
   async succeeded(): Promise<void> {
     if ((await this.exited) !== 0) await this.#fail()
   }

@@ -1,4 +1,3 @@
-// No server may outlive the process that started it, even if that process is killed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

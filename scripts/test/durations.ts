@@ -16,7 +16,7 @@ export function readDurations(root: string): Durations {
   }
 }
 
-/** Keeps the durations of files that were not part of this run. */
+/** Stores the durations of this run's files, and keeps those of all other files. */
 export function saveDurations(root: string, durations: Durations): void {
   const path = pathIn(root)
   mkdirSync(dirname(path), { recursive: true })

@@ -1,4 +1,3 @@
-// A run must end and lose no result, even if one test hangs and another leaves a server open.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,3 @@
-// Every test file must be in exactly one group, and files in a group must not affect each other.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

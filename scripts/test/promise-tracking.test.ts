@@ -1,5 +1,3 @@
-// Groups of tests must run without promise tracking, hooks and tests must stay in their suites, and an uncaught
-// error must still fail the run.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

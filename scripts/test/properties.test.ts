@@ -1,4 +1,3 @@
-// Every run of the property tests must use a new seed, and a given seed must repeat a run.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,3 @@
-// The summary must contain the reason why a file could not be loaded.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -44,7 +44,7 @@ export interface ServiceParts {
   record?: BeforeCommit | undefined
 }
 
-/** Also returns the storage that records changes. All other code must write through it. */
+/** Returns the services, and the storage that records changes. All other code must write through this storage. */
 export function createServices(parts: ServiceParts) {
   const { config, clock } = parts
   const recorder = changeRecorder({

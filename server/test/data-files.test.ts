@@ -1,4 +1,3 @@
-// Only the server's user may read the files in DATA_DIR, regardless of the umask.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Query plans must never scan a whole table of items.
+// Finds statements whose query plan scans a whole table of items.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -264,8 +264,8 @@ async function rootPages(db: Db, tables: readonly string[]): Promise<Map<number,
 }
 
 /**
- * Sequential scans would be the cheapest plan for few rows, so they are disabled. If one still appears, an index is
- * missing.
+ * Returns sequential scans from the plan. They would be cheapest for few rows, so they are disabled. If one still
+ * appears, an index is missing.
  */
 async function postgresScans(storage: Storage, text: string, tables: readonly string[]): Promise<string[]> {
   return storage.write([], async tx => {

@@ -1,4 +1,3 @@
-// Commands must read their arguments first and never upgrade a database, except `npm run migrate` after a backup.
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

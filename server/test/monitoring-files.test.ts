@@ -56,7 +56,7 @@ const expressions = (): [place: string, text: string][] => [
   ),
 ]
 
-/** Returns everything in an expression that is not a function, label, keyword or text. */
+/** Returns everything in an expression that is not a function, label, keyword or string. */
 const metricsIn = (text: string): string[] =>
   [
     ...text

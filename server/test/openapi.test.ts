@@ -1,4 +1,3 @@
-// The served API reference must load no external resources and equal the committed files.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

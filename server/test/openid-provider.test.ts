@@ -1,4 +1,3 @@
-// With a real OpenID provider, the API accepts its tokens and the server has no accounts of its own.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'

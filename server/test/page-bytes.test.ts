@@ -72,7 +72,6 @@ forEachStorage('pages of large items', open => {
     return ids
   }
 
-  /** Covers both kinds of lists: those read in batches, and schedules, which load their content in parts. */
   async function holdsWithLimit(path: string, ids: readonly string[]): Promise<void> {
     // The byte limit ends the first page, and the last item ends the second page.
     const limited = await pagesOf(`${path}limit=${COUNT - 5}`)

@@ -59,7 +59,7 @@ describe('docs/security.md', () => {
   })
 })
 
-/** Returns the tests that a text names: a file, a colon, and quoted titles. */
+/** Returns the tests that the document names: a file, a colon, and quoted titles. */
 function testsIn(text: string): { path: string; title: string }[] {
   const named = text.matchAll(/`([^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)
   return [...named].flatMap(([, path = '', titles = '']) =>

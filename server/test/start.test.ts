@@ -1,4 +1,3 @@
-// A failed start must print a one-sentence explanation without a stack trace, and exit with 1.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

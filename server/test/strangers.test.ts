@@ -1,5 +1,3 @@
-// Requests without a valid token must be rejected before their body is read, with a log line that contains only the
-// address.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

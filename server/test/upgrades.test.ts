@@ -61,7 +61,7 @@ const CHANGED: [at: RegExp, reason: string, was?: RegExp][] = [
   [/\.summary$/, 'it begins with the result of an undo', /^Undid a change: /],
 ]
 
-/** Newer versions may add fields, but the old ones keep their values. */
+/** Newer versions may add fields, but the old ones keep their values, except those in `CHANGED`. */
 function assertContains(actual: unknown, expected: unknown, at: string): void {
   if (CHANGED.some(([path, , was = /^/]) => path.test(at) && was.test(String(expected)))) return
   if (Array.isArray(expected)) {
@@ -95,7 +95,7 @@ async function assertSameAnswers(storage: Storage, folder: string, recorded: Rec
   await app.close()
 }
 
-/** Builds that version's PostgreSQL database: its migrations, then the rows of the stored file. */
+/** Creates a PostgreSQL database with the migrations and rows of the stored SQLite file. */
 async function restoreToPostgres(path: string, url: string): Promise<void> {
   const source = sqliteSource(path)
   const { applied } = source.database.prepare('select count(*) as applied from migrations').get() as {

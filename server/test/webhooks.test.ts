@@ -1,4 +1,3 @@
-// Kills servers, and runs two servers on one database: nothing may be lost, and no attempt may be sent twice.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -41,7 +41,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
   </StrictMode>,
 )
 
-// Retries a failed installation, for example if a file failed to load.
+// Registers again after a failed installation, for example if a file failed to load.
 function registerWorker(): void {
   const retryMs = 5_000
   const watch = (registration?: ServiceWorkerRegistration) => {

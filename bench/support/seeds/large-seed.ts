@@ -51,7 +51,7 @@ export async function seedLarge(storage: Storage, account: LargeAccount): Promis
         await tx.execute(`${statement(tx, some)} ${CAPTURED}`, [])
       })
   }
-  /** Spreads the rows over six years. */
+  /** Returns an SQL expression for a timestamp that spreads the rows over six years. */
   const at = (count: number) => `(${FIRST} + n * ${Math.floor(YEARS_MS / count)})`
   const flag = (db: Db, value: boolean) => String(db.dialect.bool(value))
 

@@ -47,7 +47,7 @@ export interface Filled {
 
 const OTHERS = Array.from({ length: 1_000 }, (_, at) => `person-${at}`)
 
-/** Creates the tables, people, todos, timers and series for the scenarios on both databases. */
+/** Fills a new SQLite file with the people, todos, timers and series for the scenarios. */
 export async function fill(path: string): Promise<Filled> {
   const storage = await openSqliteStorage(path)
   const { todo_id } = seedTodos(path, 'thousand', 1_000)
@@ -65,7 +65,7 @@ export async function fill(path: string): Promise<Filled> {
   return { todo_id, own_todo_id: writer.todo_id, writer: own, others }
 }
 
-/** Reads each person's last todo. */
+/** Reads each person's last todo, with its tags and linked schedule. */
 function readWriters(path: string): Map<string, Writer> {
   const db = new DatabaseSync(path)
   const rows = db

@@ -71,7 +71,7 @@ async function once(server: TestApp, { path, token, body, ...given }: Scenario):
   return { wall, cpu: (user + system) / 1000, bytes: text.length }
 }
 
-/** Interleaves the scenarios, so that other load affects all equally. */
+/** Measures all scenarios in interleaved rounds, so that other load affects them equally. */
 export async function timeAll(
   server: TestApp,
   scenarios: readonly Scenario[],

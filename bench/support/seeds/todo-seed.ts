@@ -14,7 +14,7 @@ export interface Seeded {
   todo_id: string
 }
 
-/** The tables must already exist. */
+/** Creates `count` todos for one person. The tables must already exist. */
 export function seedTodos(path: string, owner: string, count: number): Seeded {
   return { owner, todo_id: seedPeople(path, [owner], count) }
 }

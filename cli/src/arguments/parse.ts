@@ -1,4 +1,3 @@
-// Rejects unknown words and suggests similar ones.
 import { parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
 import type { Texts } from '../texts/texts.ts'

@@ -44,7 +44,7 @@ export const add = (context: Context): Promise<void> =>
     { socket: START.test(context.words.join(' ')) },
   )
 
-/** A todo belongs to a list, so a user's first todo also creates one. */
+/** Creates a list for the user's first todo, because every todo belongs to one. */
 function firstTodo(session: Session, line: ReturnType<typeof readLine>, { t }: Context) {
   if (line.kind !== 'todo') throw new TypeError(`A ${line.kind} needs no list.`)
   const list = session.live.write(session.client.tags.createGroup, {

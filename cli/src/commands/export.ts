@@ -75,7 +75,7 @@ async function* listOf(name: string, items: AsyncIterable<unknown>): AsyncGenera
   yield ']'
 }
 
-/** Removes duplicates, because an entry that overlaps two ranges is in both lists. */
+/** Loads the entries range by range. Removes duplicates, because an entry that overlaps two ranges is in both lists. */
 async function* allSchedules(client: Session['client'], today: string): AsyncGenerator<unknown> {
   let before = new Set<string>()
   const end = addDays(today, YEARS_AHEAD * RANGE_DAYS)

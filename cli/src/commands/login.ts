@@ -1,4 +1,4 @@
-// Also contains `daymark logout`.
+// The commands `daymark login` and `daymark logout`.
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient, NetworkError } from '@daymark/client'

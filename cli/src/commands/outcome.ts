@@ -1,4 +1,4 @@
-// Tells the user that a change is stored and will be sent later.
+// If a change is pending, tells the user that it will be sent later.
 import type { Context } from '../context.ts'
 
 export function sayPending(pending: boolean, { t, styles, say }: Context): void {

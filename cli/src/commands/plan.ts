@@ -25,7 +25,7 @@ export const plan = (context: Context): Promise<void> =>
     context.words.length === 0 ? overview(session, context) : planTodo(session, context),
   )
 
-/** Ignores all-day entries, like the reports do. */
+/** Finds free time. Ignores all-day entries, like the reports do. */
 async function slotsOf(
   session: Session,
   minutes: number,
@@ -126,7 +126,7 @@ async function spanFor(todo: TodoShape, session: Session, context: Context): Pro
   throw new Failure('not_found', reason, errors.slotHint)
 }
 
-/** `due` is an instant or a date. A deadline in the past is ignored. */
+/** True if an entry with this end meets the deadline `due`, an instant or a date. A deadline in the past is ignored. */
 function isInTime(due: string | null, end: number, session: Session): boolean {
   if (due === null) return true
   const isDate = due.length === 10

@@ -115,7 +115,7 @@ function render(shape: Shape, session: Session, { t, styles, columns }: Context)
   ]
 }
 
-/** The server uses a word instead of an id as the key for rows without a tag or todo. */
+/** Translates the titles of rows without a tag or todo. Their keys are words instead of ids. */
 const titleOf = ({ key, title }: Shape['rows'][number], t: Context['t']): string =>
   key === 'untagged' ? t.report.untagged : key.includes('-') ? title : t.report.unlinked
 

@@ -26,7 +26,7 @@ export interface SyncShape {
 export interface DayShape extends SyncShape {
   date: string
   timezone: string
-  /** When the stored entries were loaded. Null if the entries come from the server. */
+  /** The time at which the stored entries were loaded. Null if the entries come from the server. */
   as_of: string | null
   entries: EntryShape[]
   /** Open todos that are due on this date. Today also includes overdue ones. */
@@ -105,10 +105,10 @@ export const withTodo = (timer: Timer, { live }: Session): Timer =>
 export const dueDate = (due: string, { format }: Pick<Session, 'format'>): string =>
   due.length === 10 ? due : dateOf(Date.parse(due), format)
 
-/** Overdue todos belong to today. */
+/** True if the todo is due on the date. Overdue todos belong to today. */
 const isDue = (due: string, date: string, isToday: boolean): boolean => (isToday ? due <= date : due === date)
 
-/** Todos without a deadline come last. */
+/** Returns a sort key that puts todos without a deadline last. */
 const dueKey = ({ deadline, deadline_date }: Todo): string =>
   deadline_date ?? (deadline === null ? '9999' : new Date(deadline).toISOString())
 

@@ -20,7 +20,7 @@ export const startOf = (date: string, timezone: string): number =>
 
 export interface Entries {
   readonly entries: readonly Schedule[]
-  /** When the stored entries were loaded, in epoch milliseconds. Undefined if they are current. */
+  /** The time at which the stored entries were loaded, in epoch milliseconds. Undefined if they are current. */
   readonly as_of: number | undefined
 }
 

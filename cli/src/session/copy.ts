@@ -12,7 +12,7 @@ export interface Upcoming {
   readonly first: string
   /** The date after the last day. */
   readonly end: string
-  /** When the entries were loaded, in epoch milliseconds. */
+  /** The time at which the entries were loaded, in epoch milliseconds. */
   readonly at: number
   readonly entries: readonly Schedule[]
 }

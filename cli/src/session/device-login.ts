@@ -86,7 +86,7 @@ const grantOf = (
   client_id: CLIENT_ID,
 })
 
-/** Revokes the tokens on the server. Signing out on this computer succeeds even if the server cannot be reached. */
+/** Revokes the tokens on the server. Ignores errors, so that signing out on this computer always succeeds. */
 export async function revoke({
   revocation_endpoint,
   refresh_token,

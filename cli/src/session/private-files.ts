@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 const FILE = 0o600
 const FOLDER = 0o700
 
-/** The `node:fs/promises` functions that the outbox needs. They create private files and folders. */
+/** The `node:fs/promises` functions that the outbox needs. Files and folders that they create are private. */
 export const privateFs = {
   mkdir: (path: string, options: { recursive: true }) => fs.mkdir(path, { ...options, mode: FOLDER }),
   readdir: (path: string) => fs.readdir(path),

@@ -6,7 +6,7 @@ export function ask(question: string, { isSecret = false } = {}): Promise<string
   // Discards the echo, because the terminal would show the secret.
   const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
   const lines = createInterface({ input: process.stdin, output, terminal: true })
-  // Printed only now, because `createInterface` has just turned off the terminal's own echo.
+  // Prints the question only now, because `createInterface` has just turned off the terminal's own echo.
   process.stderr.write(question)
   return new Promise((resolve, reject) => {
     lines.once('line', line => {

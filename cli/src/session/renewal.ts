@@ -19,7 +19,9 @@ export function tokenOf(credentials: Credentials, env: NodeJS.ProcessEnv): Conne
   }
 }
 
-/** First looks for a token that another process has stored, because a refresh token can be used only once. */
+/**
+ * Renews the grant. First looks for one that another process has stored, because a refresh token can be used only once.
+ */
 async function renewed(
   credentials: Credentials,
   used: Grant,

@@ -25,7 +25,7 @@ import { privateFs, readJson, writePrivate } from './private-files.ts'
 import { tokenOf } from './renewal.ts'
 import { type Freshness, followEntries, storeUpcoming } from './upcoming.ts'
 
-/** How many seconds a command waits for the server before it falls back to the local copy. */
+/** The number of seconds that a command waits for the server before it falls back to the local copy. */
 const CONNECT_S = 5
 /** One day. Larger values could overflow `setTimeout`. */
 const MAX_CONNECT_S = 86_400
@@ -41,7 +41,7 @@ export interface Session {
   readonly folder: string
   readonly isOnline: boolean
   readonly upcoming: Upcoming | undefined
-  /** Whether the stored entries are out of date. */
+  /** Says whether the stored entries are out of date. */
   readonly freshness: Freshness
   readonly preferences: Preferences | undefined
   readonly format: Format
@@ -100,7 +100,7 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     account: account.id,
     storage,
     ...(snapshot && { snapshot }),
-    // The server limits new sockets per minute, so only commands that need a socket open one.
+    // Opens a socket only if a command needs one, because the server limits new sockets per minute.
     socket: needsSocket || (await storage.load(account.id)).some(isCommand),
     // An empty range, so that no occurrences are loaded. Commands load them by range when needed.
     schedules: { start_date: date, end_date: date },

@@ -6,7 +6,7 @@ export type { Texts } from './en.ts'
 
 export const textsOf = (language: Language): Texts => (language === 'ko' ? ko : en)
 
-/** Reads the locale variables in the order of precedence that POSIX defines. */
+/** Finds the language in the locale variables, in the order of precedence that POSIX defines. */
 export function languageOf(env: NodeJS.ProcessEnv): Language {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
   return /^ko/i.test(locale) ? 'ko' : 'en'

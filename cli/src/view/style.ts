@@ -31,7 +31,7 @@ export const stylesOf = (hasColor: boolean): Styles =>
       }
     : { bold: same, dim: same, accent: same, good: same, warn: same, bad: same }
 
-/** See https://no-color.org. An empty variable counts as unset. */
+/** True for a terminal, unless color is turned off (see https://no-color.org). An empty variable counts as unset. */
 export function usesColor(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv, isOff: boolean): boolean {
   return stream.isTTY === true && !isOff && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
 }

@@ -35,14 +35,14 @@ export const clockTime = (ms: number, format_: Format): string =>
     hourCycle: format_.time_format === '12h' ? 'h12' : 'h23',
   }).format(ms)
 
-/** For example Monday, November 16. */
+/** Formats a date as Monday, November 16. */
 export const longDate = (date: string, { language }: Format): string =>
   format(
     { language, timezone: 'UTC', time_format: '24h' },
     { weekday: 'long', month: 'long', day: 'numeric' },
   ).format(Date.parse(date))
 
-/** For example Mon, Nov 16. Includes the year if it differs from the year of `today`. */
+/** Formats a date as Mon, Nov 16. Includes the year if it differs from the year of `today`. */
 export const shortDate = (date: string, today: string, { language }: Format): string =>
   format(
     { language, timezone: 'UTC', time_format: '24h' },

@@ -38,7 +38,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Clipped text ends with an ellipsis. */
+/** Shortens text to `most` columns. Clipped text ends with an ellipsis. */
 export function clip(text: string, most: number): string {
   if (widthOf(text) <= most) return text
   let kept = ''

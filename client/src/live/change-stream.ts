@@ -27,7 +27,7 @@ export interface ChangeStreamParts {
    * If `reload` is true, changes are missing and all data must be read again.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
-  /** Receives every message that is not a change: replies, errors, notifications. */
+  /** Receives every message except changes, for example replies and errors. */
   message(message: Exclude<LiveMessage, { type: 'change' }>): void
   /** Receives the response to a repeated command, whose change has already arrived. */
   repeated(change: LiveMessageOf<'change'>): void
@@ -76,7 +76,7 @@ export class ChangeStream {
     return this.#state
   }
 
-  /** The log position of the last delivered change. */
+  /** The log position up to which changes have been delivered. */
   get seq(): number | undefined {
     return this.#seq
   }
@@ -105,7 +105,7 @@ export class ChangeStream {
     this.#socket.close()
   }
 
-  /** Ends the stream after the server has rejected the caller's options, such as the time zone. */
+  /** Ends the stream after the server has rejected the caller's time zone or date range. */
   reject(error: Error): void {
     this.close()
     this.#setState('offline')
@@ -205,7 +205,7 @@ export class ChangeStream {
         this.#setState('unauthorized')
         return
       }
-      // Polling failed too, so the server is unreachable. The socket keeps trying to reconnect.
+      // The socket and polling have both failed, so the server is unreachable. The socket keeps trying to reconnect.
       if (error instanceof NetworkError) this.#setState('offline')
       const askedMs = error instanceof RateLimited ? error.retryAfter * 1000 : 0
       this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next(), askedMs))
@@ -219,7 +219,7 @@ export class ChangeStream {
       const asOf = performance.now()
       const page = this.#seq === undefined ? undefined : await changesAfter(connection, this.#seq, timezone)
       const start = page ? undefined : await currentSeq(connection)
-      // The socket has connected in the meantime.
+      // Polling has ended in the meantime, for example because the socket has connected.
       if (!this.#isPolling) return
       for (const batch of page?.batches ?? []) this.#deliver(batch)
       more = page?.has_more ?? false

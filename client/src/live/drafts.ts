@@ -41,7 +41,10 @@ export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<s
 
 const isDate = (text: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(text))
 
-/** A deadline in a request may be a date. Responses return it as `deadline_date`. */
+/**
+ * Predicts `deadline` and `deadline_date`. A request may contain a date as `deadline`, which responses return as
+ * `deadline_date`.
+ */
 function dueFields({ deadline, deadline_date }: Body): Body {
   if (deadline === undefined) {
     if (deadline_date === undefined) return {}

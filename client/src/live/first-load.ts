@@ -68,7 +68,7 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
 
 const isZone = ({ errors }: InvalidRequest): boolean => errors.some(({ path }) => path.includes('timezone'))
 
-/** Longer than the rate limit's one-minute window. */
+/** The longest delay that a retry accepts. It is longer than the rate limit's one-minute window. */
 const LONGEST_WAIT_MS = 90_000
 
 /**
@@ -81,7 +81,7 @@ function patiently(connection: Connection): Connection {
   return { ...connection, retry: { ...options, retries: Number.POSITIVE_INFINITY, longestWaitMs } }
 }
 
-/** Omits kinds that the token may not read. */
+/** Reads all items, and omits kinds that the token may not read. */
 async function readLists(connection: Connection, options: LoadOptions): Promise<Lists> {
   const zone = { timezone: options.timezone }
   const lists: { [K in ChangeKind]?: Map<string, Item> } = {}

@@ -26,17 +26,17 @@ import { type TimerCommands, timerCommands } from './timer-commands.ts'
 import { LiveTransport } from './transport.ts'
 
 const POLL_MS = 5_000
-/** Sent explicitly, because lists and sockets have different defaults. */
+/** The default time zone. It is always sent, because lists and sockets have different defaults. */
 const UTC = 'UTC'
 
 export class LiveConnection {
   /** Stays empty with `store: false`. */
   readonly store = new Store()
   readonly outbox: Outbox
-  /** Timer commands use the same outbox. Each contains the time of the user's action on the server's clock. */
+  /** Timer commands, in the same outbox. Each contains the time of the action if the server's clock is known. */
   readonly timers: TimerCommands
   readonly #isReady = Promise.withResolvers<void>()
-  /** Resolves with the first complete local copy. Rejects if the server rejects `timezone` or `schedules`. */
+  /** Resolves when the local copy is first complete. Rejects if the server rejects `timezone` or `schedules`. */
   readonly ready = this.#isReady.promise
   readonly #connection: Connection
   readonly #options: LiveOptions
@@ -135,7 +135,7 @@ export class LiveConnection {
     return this.#events.on(type, listener)
   }
 
-  /** Accepts an operation from the client or one that was imported individually. */
+  /** Adds a write to the outbox. Accepts an operation of the client, or one that was imported individually. */
   write<Input, Answer>(operation: Writable<Input, Answer>, input: Input): Write<Answer> {
     return this.outbox.write(operation, input)
   }
@@ -145,7 +145,7 @@ export class LiveConnection {
     return this.#needsLoad || this.seq === undefined ? undefined : this.store.snapshot(this.seq)
   }
 
-  /** Reconnects at once. Call it after signing in again, or when the network is back. */
+  /** Reconnects, or resumes sending if connected. Call it after signing in again, or when the network is back. */
   retry(): void {
     this.#changes.retry()
     if (this.#changes.state === 'live' || this.#changes.state === 'polling') this.outbox.resume()
@@ -167,7 +167,7 @@ export class LiveConnection {
       this.outbox.resume()
       return
     }
-    // Another user has signed in. This user's pending writes must not be sent in their name.
+    // Another user has signed in. This user's pending writes must not be sent as that user.
     this.#changes.close()
     this.outbox.suspend('signed-out')
   }
@@ -186,7 +186,7 @@ export class LiveConnection {
     this.#apply([batch], () => this.outbox.confirmUpTo({ seq: this.#changes.seq ?? -1 }))
   }
 
-  /** Shows received changes and completed writes at the same moment. */
+  /** Confirms writes and applies their changes to the store together, so that no old state is shown between. */
   #apply(batches: readonly Batch[], confirmMore: () => void = () => {}): void {
     this.#isApplying = true
     for (const { reply_to } of batches) if (reply_to !== undefined) this.outbox.confirm(reply_to)
@@ -214,7 +214,7 @@ export class LiveConnection {
     this.#isReady.resolve()
   }
 
-  /** Reads all data and queues changes meanwhile. A load in progress continues unless `restarts` is true. */
+  /** Reads all data and queues arriving changes. Does nothing during another load unless `restarts` is true. */
   async #loadAll(asOf: number, restarts: boolean): Promise<void> {
     if (this.#load && !restarts) return
     this.#load?.abort()

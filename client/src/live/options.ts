@@ -40,7 +40,7 @@ export interface LiveEvents {
   /** The connection was established, lost or rejected, or fell back to polling. */
   state: LiveState
   status: Status
-  /** The changes from one request. The store has already applied them. */
+  /** The changes from one request. The store, unless it is off, has already applied them. */
   batch: Batch
   /** Changes may be missing, or all data was loaded again. Reload your own caches. */
   reload: undefined

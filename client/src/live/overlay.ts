@@ -12,11 +12,11 @@ import { withCommands } from '../timers/expected-timers.ts'
 import { asRead, draftOf } from './drafts.ts'
 
 export interface OverlayContext {
-  /** Looks up tags, because entries contain only tag ids. */
+  /** Looks up a tag, because outbox entries contain only tag ids. */
   tag?(id: string): Tag | undefined
 }
 
-/** Applies the entries to the items of one kind, in order. Returns the same map if no entry affects this kind. */
+/** Applies the outbox entries to the items of one kind, in order. Returns the same map if none affects this kind. */
 export function withEntries<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,
@@ -33,7 +33,7 @@ export function withEntries<K extends ChangeKind>(
   return all
 }
 
-/** Returns only the items that the entries change: the expected item by id, or null for a deletion. */
+/** Returns only the items that the outbox entries change: the expected item by id, or null for a deletion. */
 export function overlayOf<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,
@@ -71,13 +71,16 @@ export function overlayOf<K extends ChangeKind>(
   return overlay
 }
 
-/** Returns the affected item's id. A preferences entry has no id if the connection has no `account`. */
+/**
+ * Returns the id of the item that the write affects. Without `account`, a preferences write has no id, so the id of
+ * the only known item is used.
+ */
 const subjectOf = ({ kind, id }: OutboxEntry, known: ReadonlyMap<string, unknown>): string =>
   (kind === 'preferences' ? id || known.keys().next().value : id) ?? ''
 
 /**
- * False for blocked, refused and expired writes. Also false for writes to single occurrences, because the store
- * contains only whole series.
+ * False for blocked, refused and expired writes. Also false for writes to only some occurrences of a series, because
+ * the store contains only whole series.
  */
 export const isShown = ({ state, kind, query }: OutboxEntry): boolean =>
   (state === 'waiting' || state === 'sending' || state === 'sent') &&
@@ -93,7 +96,10 @@ function afterCommand(timer: Timer | undefined, entry: OutboxEntry): Timer | und
 
 type Todo = ChangeResources['todo']
 
-/** Predicts `completed_at` from the time of the user's action, until the server sets it. */
+/**
+ * Predicts `completed_at`: the time of the user's action if the write completes the todo, the known time if it was
+ * already done, and null if it is not done.
+ */
 function withCompletion<K extends ChangeKind>(
   before: Todo,
   after: Todo,

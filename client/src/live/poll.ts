@@ -9,7 +9,7 @@ export type LiveChange = ChangePayload & { readonly seq: number }
 /** All changes from one request, to be applied together. */
 export interface Batch {
   readonly batch_id: string
-  /** The key of the outbox entry that caused the batch; undefined while polling. */
+  /** The key of this outbox's write that caused the batch; undefined for other batches and while polling. */
   readonly reply_to: string | undefined
   readonly changes: readonly LiveChange[]
 }
@@ -38,7 +38,10 @@ export async function changesAfter(
   }
 }
 
-/** Reads the log position from the ETag of a list of your own items, because other lists do not contain it. */
+/**
+ * Reads the log position from the ETag of a list of your own items. Lists that include shared items have no such
+ * ETag.
+ */
 export async function currentSeq(connection: Connection): Promise<number> {
   const { response } = await get(connection, '/v1/tags', { limit: 1 })
   const seq = /^W\/"(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1]

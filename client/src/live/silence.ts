@@ -9,7 +9,7 @@ const LONGEST_SILENCE_MS = 2_000
 export class SilenceWatch {
   readonly #connection: Connection
   readonly #outbox: Outbox
-  /** Called after writes without a version have received a log position. */
+  /** Called after writes without a log position have received one. */
   readonly #found: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
@@ -21,8 +21,8 @@ export class SilenceWatch {
   }
 
   /**
-   * Call this after every response. If the response had no version, the write later receives the current log
-   * position.
+   * Call this after every response. If a `sent` write has no version, it receives the current log position a little
+   * later.
    */
   start(): void {
     if (this.#isClosed || this.#timer !== undefined || !this.#outbox.needsVersion) return

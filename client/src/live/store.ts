@@ -57,7 +57,7 @@ export class Store {
     )
   }
 
-  /** For the connection only. Replaces the contents with lists from the server. */
+  /** For the connection only. Replaces all items of the kinds in `lists`, then applies all pending writes. */
   replace(lists: Lists, entries: readonly OutboxEntry[]): void {
     this.#update(entries, (kind, confirmed) => {
       const list = lists[kind]
@@ -98,7 +98,7 @@ export class Store {
   }
 }
 
-/** Returns false if the stored item is already newer. */
+/** Applies the change. Returns false if nothing changed: the stored item is newer, or the deleted item is unknown. */
 function take(confirmed: Map<string, unknown>, { id, resource, seq }: LiveChange): boolean {
   const known = confirmed.get(id) as { version?: number } | undefined
   if ((known?.version ?? 0) > seq) return false

@@ -48,7 +48,7 @@ export class LiveTransport implements Transport {
     return waiting.promise.finally(() => this.#waiting.delete(entry.key))
   }
 
-  /** Resolves the command that caused this batch. */
+  /** Resolves the waiting command that caused this batch, if there is one. */
   answeredBy({ reply_to = '', changes }: Batch): void {
     const waiting = this.#waiting.get(reply_to)
     const change = changes.find(({ kind, id }) => kind === 'timer' && id === waiting?.id)
@@ -73,7 +73,10 @@ export class LiveTransport implements Transport {
     for (const { reject } of this.#waiting.values()) reject(new SocketLost('The socket was lost.'))
   }
 
-  /** Adds the time of the user's action on the server's clock, unless the caller has set one. */
+  /**
+   * Returns the command's payload with the time of the user's action on the server's clock. Adds no time if the
+   * caller has set one or the server's clock is unknown.
+   */
   #payload({ id, operation, body, server_at, created_at }: OutboxEntry): object {
     const { clock } = this.#changes()
     const pressedAt = server_at ?? (clock.isSteady ? clock.correct(created_at) : undefined)

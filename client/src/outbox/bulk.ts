@@ -17,7 +17,7 @@ interface BulkBody {
   change?: Fields
 }
 
-/** Returns the kind and number of items in a bulk write; undefined for other writes. */
+/** Returns a bulk write's kind and number of items, and whether it deletes them; undefined for other writes. */
 export function bulkOf({
   operation,
   body,
@@ -30,7 +30,7 @@ export function bulkOf({
   return { kind, count: ids.length + occurrences.length, isDeletion: change?.['delete'] === true }
 }
 
-/** True if the local copy can show the entry's effect before its change arrives. */
+/** True if the local copy can show the write's effect before its change arrives. */
 export const changesItems = (entry: OutboxEntry): boolean =>
   entry.kind !== null || bulkOf(entry) !== undefined
 

@@ -1,10 +1,10 @@
-// An entry depends on an earlier one if it contains the id of an item that is not created yet.
+// A write in the outbox depends on an earlier one if it contains the id of an item that the earlier one creates.
 import { effectOf, needsAttention, type OutboxEntry } from './entry.ts'
 
 export const creates = (entry: OutboxEntry): string | null =>
   effectOf(entry.operation)?.action === 'create' ? entry.id : null
 
-/** Finds the id anywhere in the entry's request. */
+/** True if the id occurs anywhere in the entry's request. */
 export function mentions({ params, query, body }: OutboxEntry, id: string): boolean {
   return [params, query, body].some(part => holds(part, id))
 }
@@ -15,7 +15,7 @@ function holds(value: unknown, id: string): boolean {
   return Object.entries(value).some(([name, each]) => name === id || holds(each, id))
 }
 
-/** Includes indirect dependents. */
+/** Returns the later entries that need an item which this entry creates, directly or through another entry. */
 export function dependentsOf(entry: OutboxEntry, inOrder: readonly OutboxEntry[]): OutboxEntry[] {
   const ids = new Set<string>()
   const found: OutboxEntry[] = []

@@ -27,9 +27,9 @@ export interface EntriesParts {
 export class Entries {
   readonly #parts: EntriesParts
   readonly #all = new Map<string, OutboxEntry>()
-  /** Remembers removed entries, so that a late message from another window does not add them again. */
+  /** The keys of removed entries, so that a late message from another window does not add them again. */
   readonly #gone = new Set<string>()
-  /** This window's entries that are not stored yet. */
+  /** The keys of this window's entries that are still being stored. */
   readonly #unready = new Set<string>()
   readonly #saved = new Set<string>()
   readonly #unsaved = new Set<string>()
@@ -122,8 +122,8 @@ export class Entries {
   }
 
   /**
-   * Makes this window the sender. If another window was sending an entry, its outcome is unknown, so it is sent
-   * again.
+   * Makes this window the sender. Resets entries that another window was sending to `waiting`, because their outcome
+   * is unknown.
    */
   async takeOver(): Promise<void> {
     this.#leads = true
@@ -209,7 +209,7 @@ export class Entries {
     }
   }
 
-  /** Called when the storage works again. Saves the entries that could not be stored before. */
+  /** Saves the entries that could not be stored before. Called after each successful save. */
   async #saveOthers(): Promise<void> {
     for (const key of [...this.#unsaved]) {
       const entry = this.#all.get(key)

@@ -51,7 +51,7 @@ export type EffectAction = 'create' | 'patch' | 'delete'
 export interface Effect {
   readonly kind: ChangeKind
   readonly action: EffectAction
-  /** The path parameter that contains the id; undefined if the body contains the id. */
+  /** The path parameter that contains the id; undefined if the id is in the body or is the person's own id. */
   readonly param?: string
   /** True if every person has exactly one item of this kind. The item's id is the person's id. */
   readonly isOwn?: true

@@ -1,4 +1,4 @@
-// All windows of a browser share these entries.
+// An outbox storage in IndexedDB, which all windows of a browser share.
 import type { OutboxEntry } from './entry.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { type EntryStorage, isEntry } from './storage.ts'

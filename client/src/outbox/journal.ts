@@ -18,13 +18,16 @@ export interface SyncStorage {
   removeItem(key: string): void
 }
 
-/** Ignores a missing, blocked or full `localStorage`, because IndexedDB is the main storage. */
+/** Opens the journal. It ignores a missing, blocked or full `localStorage`, because IndexedDB is the main storage. */
 export function openJournal(
   name: string,
   storage = () => (globalThis as { localStorage?: SyncStorage }).localStorage,
 ): Journal {
   const prefix = `${name} `
-  /** Accesses `localStorage` inside `try`, because even reading the property throws if it is blocked. */
+  /**
+   * Calls `work` with `localStorage`, or returns `otherwise`. Even reading the property throws if `localStorage` is
+   * blocked.
+   */
   function attempt<T>(work: (storage: SyncStorage) => T, otherwise: T): T {
     try {
       const opened = storage()

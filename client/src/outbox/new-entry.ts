@@ -36,7 +36,7 @@ export function newEntry(operation: string, input: WriteInput, place: Place): Ou
 export const asSent = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 
-/** An `id` of null means that the caller has not chosen one. */
+/** Removes an `id` of null, which means that the caller has not chosen one. */
 function withoutNullId(body: unknown): object {
   const { id, ...fields } = body as { id?: unknown }
   return id === null || id === undefined ? fields : { id, ...fields }
@@ -57,7 +57,7 @@ function idOf(source: unknown, name?: string): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** `Write.done` rejects with this error. */
+/** Returns the error with which `Write.done` rejects. */
 export function asError({ status, code, detail, errors }: EntryError): Error {
   if (code !== undefined) return new CommandFailed(code as CommandFailed['code'], detail)
   return status === 0 ? new Error(detail) : apiErrorOf(status, { detail, errors: [...errors] })

@@ -3,7 +3,7 @@
 //   write.id               // the id of the new todo, chosen locally; later writes can use it at once
 //   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
 //   await write.done       // the server's response; rejects if the server refuses the write
-//   outbox.entries         // all entries that are not completed, in order; see overlay.ts for showing them
+//   outbox.entries         // waiting, refused and unconfirmed entries, in order; see overlay.ts for showing them
 //   outbox.retry(key, { body }), .discard(key)   // resends a refused or expired entry, or removes an entry
 
 import { newId } from '../random-id.ts'
@@ -107,12 +107,12 @@ export class Outbox {
     return this.#add(nameOf(operation), { params, query, body }) as Write<Answer>
   }
 
-  /** Adds a timer command with the current time, but no earlier than `notBefore`, the timer's last known event. */
+  /** Adds a timer command with the current time, but not before `notBefore`, the timer's last known event. */
   command(type: string, payload: object, notBefore = 0): Write<unknown> {
     return this.#add(type, { params: {}, query: {}, body: payload }, notBefore)
   }
 
-  /** Sends a refused or expired entry again with a new key. `body` replaces the original body. */
+  /** Resends a refused or expired entry with a new key and, if given, a new body. Otherwise returns undefined. */
   retry(key: string, { body }: { body?: unknown } = {}): Write<unknown> | undefined {
     const entry = this.#entries.get(key)
     if (!entry || !needsAttention(entry)) return undefined
@@ -126,8 +126,8 @@ export class Outbox {
   }
 
   /**
-   * Discards an entry. Returns false if it is being sent or was sent. If the entry creates an item, changes to that
-   * item are discarded too. Other entries that need the item become `refused`, so that no input is lost silently.
+   * Discards an entry. Returns false if it is unknown, being sent or sent. If it creates an item, discards changes to
+   * that item too. Other entries that need the item become `refused`, so that no input is lost silently.
    */
   discard(key: string): boolean {
     const entry = this.#entries.get(key)
@@ -158,7 +158,7 @@ export class Outbox {
     else if (isNew) this.#changed()
   }
 
-  /** Call this when all changes before this time, or up to this log position, have arrived in this window. */
+  /** Removes `sent` entries that were answered before this time, or whose version is at most this log position. */
   confirmUpTo({ before = 0, seq = -1 }: { before?: number; seq?: number }): void {
     for (const [key, { at, version }] of this.#sent)
       if (at < before || (version !== undefined && version <= seq)) this.#entries.forget(key)

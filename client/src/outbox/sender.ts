@@ -72,7 +72,7 @@ export class Sender {
     this.#setState(state)
   }
 
-  /** Checks again whether there is an entry to send. */
+  /** Looks for an entry to send, because one was added or sending is possible again. */
   wake(): void {
     this.#wake()
   }
@@ -98,8 +98,8 @@ export class Sender {
   }
 
   /**
-   * Sends the other waiting writes first if a write's change has arrived without its response, so that the lost
-   * response does not delay them. Writes that mention its item stay behind it.
+   * Returns the next entry to send. An entry whose change has arrived, but not its response, comes last, so that the
+   * lost response does not delay the others. Entries that mention its item stay behind it.
    */
   #next(): OutboxEntry | undefined {
     if (this.#state !== 'ready' || Date.now() < this.#pausedUntil) return undefined

@@ -11,7 +11,7 @@ export interface EntryStorage {
   remove(key: string): Promise<void>
 }
 
-/** Keeps entries only while the program runs. */
+/** A storage that keeps entries only while the program runs. */
 export function memoryStorage(): EntryStorage {
   const entries = new Map<string, OutboxEntry>()
   return {

@@ -6,8 +6,8 @@ export interface Write<T> {
   /** Resolves to true if the write survives a reload, and to false if it exists only in this window's memory. */
   readonly stored: Promise<boolean>
   /**
-   * The server's response. Rejects with `ApiError` or `CommandFailed` if the server refuses the write. Ignoring it
-   * is safe.
+   * The server's response. Rejects with `ApiError` or `CommandFailed` if the server refuses the write, and with
+   * another error if the write expires or is discarded, or if the connection is closed. Ignoring it is safe.
    */
   readonly done: Promise<T>
 }
@@ -21,10 +21,7 @@ export interface Writable<Input, Answer> {
   }
 }
 
-/**
- * Returns an operation's name, such as `POST /v1/todos`. The check is for untyped programs, which may pass
- * anything.
- */
+/** Returns an operation's name, such as `POST /v1/todos`. Throws if a program without types passes anything else. */
 export function nameOf({ target }: { target?: { method: string; path: string } }): string {
   if (!target || target.method === 'GET')
     throw new TypeError('Pass an operation that writes, such as `client.todos.create`, without calling it.')

@@ -31,13 +31,18 @@ export class ServerClock {
     return this.#offsets !== undefined
   }
 
-  /** True if the device has not slept and its clock was not changed since the server's time arrived. */
+  /**
+   * True if the server's time is known and, since it arrived, the device has not slept and its clock was not changed.
+   */
   get isSteady(): boolean {
     const { wall, steady } = this.#readings()
     return this.isKnown && Math.abs(wall - steady) < MAX_DRIFT_MS
   }
 
-  /** Uses the later clock, because sleep stops the monotonic clock and the wall clock can be set back. */
+  /**
+   * Returns the estimated time on the server's clock, from the device's later clock: sleep stops the monotonic clock,
+   * and the wall clock can be set back.
+   */
   now(): number {
     const { wall, steady } = this.#readings()
     return Math.max(wall, steady)
@@ -48,7 +53,8 @@ export class ServerClock {
   }
 
   /**
-   * Converts a wall clock time from the device to the server's clock, even if it is from before the first message.
+   * Converts a time on the device's wall clock to the server's clock. Returns it unchanged if the server's time is
+   * unknown.
    */
   correct(deviceMs: number): number {
     return deviceMs + (this.#offsets?.wall ?? 0)

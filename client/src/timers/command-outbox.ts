@@ -112,7 +112,7 @@ export class TimerOutbox {
     return undefined
   }
 
-  /** Discards a command and rejects its promise with the reason. It is not sent again. */
+  /** Discards one of this page's waiting commands and rejects its promise with the reason. It is not sent again. */
   drop(id: string, reason: unknown): void {
     if (this.#waiting.has(id)) this.#remove(id)?.reject(reason)
   }
@@ -167,7 +167,7 @@ export class TimerOutbox {
     return false
   }
 
-  /** The time of the user's action on the server's clock. */
+  /** Returns the time of the user's action on the server's clock. */
   #pressedAt({ device_at, server_at }: StoredCommand): number {
     return server_at ?? this.#parts.clock.correct(device_at)
   }
@@ -177,7 +177,7 @@ export class TimerOutbox {
     return id ? this.#parts.lastEventAt(id) : undefined
   }
 
-  /** Adds the time of the user's action, unless the caller has set one. */
+  /** Returns the command's message with the time of the user's action, unless the caller has set a time. */
   #stamped(entry: StoredCommand): ClientMessage {
     const { message } = entry
     const ms = timeOfAction(this.#pressedAt(entry), this.#parts.clock.now(), this.#lastEventAt(message))

@@ -30,7 +30,7 @@ export function withCommands(
   return expected
 }
 
-/** Returns undefined if the command changes no known timer. */
+/** Returns the created or changed timer; undefined if the command has no effect on the known timers. */
 function afterCommand(
   timers: ReadonlyMap<string, Timer>,
   command: Exclude<ClientMessage, { type: 'timer.sync' }>,

@@ -13,7 +13,7 @@ export const emptyBook: TimerBook = { timers: new Map(), seq: undefined }
 
 const isActive = (timer: Timer): boolean => timer.status === 'RUNNING' || timer.status === 'PAUSED'
 
-/** Returns the same object if the message type changes no timer. */
+/** Applies a message. Returns the same object if this type of message changes no timer. */
 export function withMessage(book: TimerBook, message: ServerMessage): TimerBook {
   const seq = message.seq === undefined ? book.seq : Math.max(book.seq ?? 0, message.seq)
   switch (message.type) {

@@ -17,7 +17,7 @@ interface Acknowledged {
   readonly operation: string
 }
 
-/** Distributes the three devices over the servers. */
+/** Runs the steps on three devices, which are distributed over the servers, then checks the invariants. */
 export async function convergesOffline(
   servers: readonly TestApp[],
   person: string,
@@ -74,7 +74,7 @@ async function perform(
   const given = write(device, step, groupId)
   if (!given) return
   note(given, step.does, acknowledged)
-  // Waits until the write is stored, because an earlier reload may lose it.
+  // Waits until the write is stored, because a reload before that may lose it.
   await given.stored
 }
 
@@ -90,7 +90,7 @@ interface Seen {
   readonly deleted: Set<string>
 }
 
-/** Expects a device that is always connected. */
+/** Records the batches and deletions that a connection receives. Its device must never disconnect. */
 function watchBatches(live: LiveConnection | undefined): Seen {
   const seen: Seen = { batches: new Map(), deleted: new Set() }
   live?.on('batch', ({ reply_to, batch_id, changes }) => {
@@ -156,7 +156,10 @@ function readable(things: ReadonlyMap<string, object>): Record<string, object> {
 
 const MAY_CHANGE_NOTHING = new Set(['change status', 'change deadline', 'tag todo', 'move schedule'])
 
-/** Writes to deleted items may have no batch, because the log omits their changes. */
+/**
+ * Fails if a write ran twice or an acknowledged one is lost. Writes to deleted items may have no batch, because the
+ * log omits their changes.
+ */
 function checkOnce({ batches, deleted }: Seen, acknowledged: readonly Acknowledged[]): void {
   for (const [key, ids] of batches) assert.equal(ids.size, 1, `${key} was done ${ids.size} times`)
   for (const { key, id, operation } of acknowledged) {

@@ -53,7 +53,7 @@ const until = (pick: number) => new Date(Date.parse(at(pick)) + 3_600_000).toISO
 
 let count = 0
 
-/** Returns undefined if the device has no item for this step. */
+/** Makes the write of this step. Returns undefined if the device has no item for it. */
 export function write(device: Device, { does, pick }: Step, groupId: string): Write<unknown> | undefined {
   const live = device.windows[pick % device.windows.length]
   if (!live) return undefined

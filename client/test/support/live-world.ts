@@ -31,7 +31,7 @@ export async function openLiveWorld(server: TestApp): Promise<LiveWorld> {
   }
 }
 
-/** Checks the condition after every event of the connection. */
+/** Resolves when the condition is true, which is checked after every event of the connection. */
 export function until(live: LiveConnection, holds: () => boolean): Promise<void> {
   return new Promise(resolve => {
     if (holds()) return resolve()

@@ -16,7 +16,7 @@ export const NewPassword = Type.Refine(
   text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MAX_PASSWORD),
   () => `must have ${LEAST_PASSWORD} to ${MAX_PASSWORD} characters`,
 )
-/** Accepts any form, so that the response never reveals older password rules. */
+/** Accepts passwords of any form, so that the response never reveals older password rules. */
 export const Password = Type.String({ maxLength: 4 * MAX_PASSWORD })
 
 const RefreshToken = Type.String({

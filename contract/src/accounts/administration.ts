@@ -7,7 +7,7 @@ import { Readiness } from './server-info.ts'
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** `usual` is the default. */
+/** How many days an invitation is valid. `usual` is the default. */
 export const INVITATION_DAYS = { usual: 7, most: 30 }
 
 export const AdminPerson = Type.Object(

@@ -39,12 +39,12 @@ export const CALENDAR_SCOPES = ['calendar:read', 'calendar:write'] as const
 export const DEVICE_SCOPES: readonly DeviceScope[] = [...CALENDAR_SCOPES, ...SCOPES]
 export type DeviceScope = Scope | (typeof CALENDAR_SCOPES)[number]
 
-/** Neither access includes the other. */
+/** Returns the access that a method needs. Neither `read` nor `write` includes the other. */
 export const accessOf = (method: string): Access => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
 /**
- * Returns whether a token with these scopes may use the area. No token may use route groups without an area, such
- * as those for tokens and the account.
+ * Returns whether a token with these scopes may use a route group. Apart from areas, that is possible only for
+ * `changes` and `quickAdd`, not for groups such as tokens and the account.
  */
 export function allows(scopes: readonly string[], area: string | undefined, access: Access): boolean {
   // Every token with a read scope may read the change log, but sees only the kinds of items that it may read.

@@ -1,4 +1,3 @@
-// Covers each preset with examples, and random histories as seen by five devices at different times.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { runs } from '../../../scripts/test/properties.ts'
@@ -77,7 +76,7 @@ const steps = fc.array(
   { maxLength: 12 },
 )
 
-/** Skips actions that are not allowed at that moment, as the server does. */
+/** Returns a log of the given actions. Leaves out those that are not allowed at that moment, as the server does. */
 function historyOf(plan: FocusPlan, presses: readonly ['pause' | 'resume' | 'skip' | 'stop', number][]) {
   let events = log(['start', 0])
   let now = 0

@@ -39,7 +39,7 @@ export interface FocusPhase {
   readonly kind: FocusPhaseKind
   /** Starts at 1. A break has the same round as the work phase before it. */
   readonly round: number
-  /** Null if the phase lasts until someone skips it. */
+  /** Null if the phase has no fixed length and lasts until someone skips it or stops the run. */
   readonly length_ms: number | null
   readonly started_at: number
   readonly ended_at: number | null
@@ -52,7 +52,7 @@ export interface FocusState {
   /** All phases so far. The last one is the current phase, or the final phase of an ended run. */
   readonly phases: readonly FocusPhase[]
   readonly phase: FocusPhase
-  /** How long the phase has run, without pauses. */
+  /** How long `phase` has run, without pauses. */
   readonly elapsed_ms: number
   readonly remaining_ms: number | null
   /** When the phase ends by the clock; null if it is paused, has no fixed length or has ended. */
@@ -67,7 +67,7 @@ const FLOWTIME_BREAK = 1 / 5
 
 type Next = NonNullable<FocusState['next']>
 
-/** Expects the log in chronological order, beginning with `start`. */
+/** Returns the run's state at an instant. Expects the log in chronological order, beginning with `start`. */
 export function focusStateAt(plan: FocusPlan, log: readonly FocusEvent[], at: number): FocusState {
   const [first, ...rest] = log
   const start = first?.at ?? at
@@ -120,7 +120,7 @@ export function focusStateAt(plan: FocusPlan, log: readonly FocusEvent[], at: nu
 const workLength = ({ preset, work_minutes }: FocusPlan): number | null =>
   preset === 'flowtime' ? null : work_minutes * MINUTE_MS
 
-/** Returns null at the end of the run. */
+/** Returns the phase after this one; null if this is the last. */
 function nextPhase(plan: FocusPlan, { kind, round }: FocusPhase, elapsed: number): Next | null {
   if (kind === 'long_break' || plan.preset === 'countdown') return null
   if (kind === 'short_break') return { kind: 'work', round: round + 1, length_ms: workLength(plan) }

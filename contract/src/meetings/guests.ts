@@ -98,7 +98,7 @@ export const GuestPoll = Type.Object(
 )
 export type GuestPoll = Type.Static<typeof GuestPoll>
 
-/** Rejects email and web addresses, so that guest names never disclose addresses. */
+/** Rejects email and web addresses, so that a guest name never discloses one, and invisible characters. */
 const GuestName = Type.Refine(
   Line(GUEST_NAME_LENGTH),
   text => !/[@\p{Cc}\p{Cf}]|:\/\//u.test(String(text)),

@@ -1,4 +1,4 @@
-// Todos, schedules and preferences share this schema.
+// The reminders of todos and schedules, and the default reminders in preferences.
 import Type from 'typebox'
 
 const TIME = '^(?:[01]\\d|2[0-3]):[0-5]\\d$'
@@ -31,7 +31,7 @@ export type Reminder = Type.Static<typeof Reminder>
 
 export const Reminders = Type.Array(Reminder, { maxItems: 10 })
 
-/** The local time for reminders that contain only `days_before`. */
+/** The local time of reminders that contain only `days_before`. */
 export const DEFAULT_AT_TIME = '09:00'
 
 /**

@@ -39,7 +39,10 @@ export const WorkingRange = Type.Object(
 )
 export type WorkingRange = Type.Static<typeof WorkingRange>
 
-/** Compares HH:MM as text, which sorts like the times. Malformed times get their own error. */
+/**
+ * True if the ranges are in order and do not overlap. Compares times as strings, because HH:MM sorts correctly.
+ * Malformed times get their own error.
+ */
 const areOrdered = (ranges: readonly (WorkingRange | null)[]): boolean =>
   ranges.every((range, at) => {
     const start = String(range?.start)

@@ -48,7 +48,7 @@ const LISTS = {
   },
 } satisfies Record<string, ListRule>
 
-/** Decoding removes duplicates. Entries are validated only if the level uses the list. */
+/** Decoding removes duplicates. `faultOfLists` validates the entries if the level uses the list. */
 const entries = ({ fold }: ListRule) =>
   Type.Codec(Type.Array(Type.String({ format: 'storable' }), { 'x-maxItems': MAX_ENTRIES }))
     .Decode(list => [...new Set(list.map(fold))])
@@ -64,7 +64,10 @@ const shape = Type.Object(
   { title: 'VisibilitySettings' },
 )
 
-/** Checks only the lists that the level uses. Other lists are dropped without validation. */
+/**
+ * Returns the end of an error message; undefined if there is no fault. Checks only the lists that the level uses,
+ * because the server drops the others.
+ */
 function faultOfLists(value: unknown): string | undefined {
   const settings = (value ?? {}) as Record<string, unknown>
   for (const [name, { level, fold, check, what }] of Object.entries<ListRule>(LISTS)) {
@@ -77,7 +80,7 @@ function faultOfLists(value: unknown): string | undefined {
   return undefined
 }
 
-/** Visibility in create and update bodies. Drops lists that do not belong to the level. */
+/** Visibility in create and update bodies. */
 export const VisibilitySettings = Type.Refine(
   shape,
   value => faultOfLists(value) === undefined,
@@ -100,7 +103,7 @@ export const VisibilityOut = Type.Object(
 )
 export type VisibilityOut = Type.Static<typeof VisibilityOut>
 
-/** Every shareable item has these fields in responses. Only the owner gets `visibility`. */
+/** Every shareable item has these fields in responses. Only the owner gets `visibility` and `version`. */
 export const sharingFields = {
   owner_id: Type.String(),
   is_shared: Type.Boolean({ description: 'True if it belongs to someone else.' }),

@@ -23,10 +23,10 @@ export interface Search {
 /** The default for people who have not set working hours: Monday to Friday. */
 const USUAL: WorkingRange[] = [{ start: '09:00', end: '17:00' }]
 const USUAL_DAYS = 5
-/** Slots begin at multiples of this step. */
+/** Free slots begin at multiples of this step. */
 const STEP_MS = 5 * 60_000
 
-/** The spans are in chronological order. */
+/** Returns the free spans in chronological order. */
 export function freeSlots(search: Search): Span[] {
   const { first, last, earliest, length_ms } = search
   const busy = search.busy.toSorted((a, b) => a.from - b.from)

@@ -70,7 +70,10 @@ export const Priority = Type.Integer({
   maximum: 3,
   description: '0 none (the default), 1 low, 2 medium, 3 high.',
 })
-/** A fractional index: the client chooses a text between two neighbors, so a move changes only one todo. */
+/**
+ * A fractional index: the client chooses a string that sorts between the neighbors' positions, so a move changes only
+ * one todo.
+ */
 const Position = Type.Refine(
   Type.String({
     'x-minLength': 1,

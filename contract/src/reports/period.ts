@@ -30,7 +30,7 @@ export const Amount = Type.Object(
 )
 export type Amount = Type.Static<typeof Amount>
 
-/** Identifies a row's item. */
+/** These fields say which item a row is about. */
 export const label = {
   key: Type.String({
     description: 'The id of the item, or a word such as `untagged`. Weekdays are 0 (Monday) to 6.',

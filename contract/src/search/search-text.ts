@@ -43,8 +43,8 @@ export function searchWords(query: string): SearchWord[] {
 const POSITIONS = 3
 
 /**
- * Returns undefined if a word is missing. A smaller rank is better, and title hits come first. `search/store.ts` on
- * the server computes the same rank in SQL.
+ * Returns the rank of a hit, or undefined if the text lacks a word. A smaller rank is better, and title hits come
+ * first. `search/store.ts` on the server computes the same rank in SQL.
  */
 export function rankOf({ text, initials }: SearchText, words: readonly SearchWord[]): number | undefined {
   let isInTitle = true

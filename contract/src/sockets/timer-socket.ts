@@ -1,4 +1,4 @@
-// One union per direction, validated on both sides.
+// The timer socket's messages: one union for each direction.
 import Type from 'typebox'
 import { At, Timer, TimerAction, TimerCreate } from '../timers/timer.ts'
 import { isLongerThan } from '../validation/formats.ts'
@@ -66,7 +66,7 @@ export const ClientMessage = Type.Union([
   fromClient('timer.cancel'),
   fromClient('timer.sync'),
 ])
-/** The encoded form that a client sends. */
+/** A client message before decoding, as the client sends it. */
 export type ClientMessage = Type.Static<typeof ClientMessage>
 
 // server to client

@@ -1,4 +1,4 @@
-// REST reads, corrects and deletes timers. The socket starts and controls them.
+// The REST routes for timers. Clients start and control timers over the sockets.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import { BULK, BulkResult, bulkBody, bulkChange } from '../planning/bulk.ts'

@@ -12,7 +12,7 @@ import { checker } from './validate.ts'
 
 const check = checker(Type.Object({ tag_ids: TagIds }))
 
-/** Counts how many entries were read. */
+/** Returns a list that counts how many of its entries are read. */
 function watchedList(length: number) {
   let reads = 0
   const list = new Proxy(Array<number>(length).fill(1), {

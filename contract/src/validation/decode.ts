@@ -15,7 +15,7 @@ interface Shape {
   '~codec'?: { decode: Decode }
 }
 
-/** The value must have been validated with the same schema. */
+/** Returns the decoder for a schema. Values must have been validated with the same schema. */
 export const decoder = (schema: Type.TSchema): Decode => build(schema as Shape)
 
 const same: Decode = value => value
@@ -54,7 +54,7 @@ function object(properties: Record<string, Shape>, open: boolean): Decode {
   }
 }
 
-/** Drops keys that do not match the pattern. */
+/** Returns a decoder for maps. It drops keys that do not match the pattern. */
 function record(patterns: Record<string, Shape>): Decode {
   const [pattern = '', schema = {}] = Object.entries(patterns)[0] ?? []
   const keys = new RegExp(pattern)

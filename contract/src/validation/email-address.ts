@@ -6,7 +6,7 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 /** The last label needs a letter, because `1.2.3.4` is not a domain. */
 const TOP_LABEL = /\p{L}/u
 
-/** Needs at least two labels, because a single word is more likely a typo than an intranet host. */
+/** True for a domain with at least two labels. A single word is more likely a typo than an intranet host. */
 export function isDomain(text: string): boolean {
   if (text.length > 253) return false
   const labels = text.split('.')

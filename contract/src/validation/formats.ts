@@ -10,7 +10,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const COLOR = /^#[0-9a-f]{6}$/i
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
-/** Text that both databases can store: no NUL, no lone surrogate. */
+/** True for text that both databases can store: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
 const formats: Record<string, { check: (text: string) => boolean; message: string }> = {

@@ -25,7 +25,7 @@ export function parseInstant(text: string): number | undefined {
 const isSupported = (ms: number): boolean => ms >= FIRST && ms < END
 
 /**
- * Checks the years 1900 to 2200 on the written date, unlike `parseInstant`: in zones ahead of UTC, 1900-01-01
+ * Like `parseInstant`, but limits the written date to the years 1900 to 2200. In zones ahead of UTC, 1900-01-01
  * begins in 1899.
  */
 export function parseWritten(text: string): number | undefined {

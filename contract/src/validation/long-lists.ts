@@ -21,7 +21,10 @@ interface Place {
 const LONG = 100
 const MAX_NAMED = 8
 
-/** Returns an empty list if the error is in another field. */
+/**
+ * Returns a function that finds the errors in the first long list with invalid entries. It returns an empty list if
+ * the errors are elsewhere.
+ */
 export function longListFaults(schema: Type.TSchema): (value: unknown) => CompileError[] {
   const places = placesIn(schema as Shape, [])
   return value => {
@@ -34,7 +37,7 @@ export function longListFaults(schema: Type.TSchema): (value: unknown) => Compil
   }
 }
 
-/** Ignores nested lists, because none in the contract is long. */
+/** Returns the lists in the schema that may be long. Ignores nested lists, because none in the contract is long. */
 function placesIn(shape: Shape, path: readonly string[]): Place[] {
   if (shape.anyOf) return shape.anyOf.flatMap(branch => placesIn(branch, path))
   if (shape.properties) {

@@ -7,7 +7,10 @@ interface Shape {
   properties?: Record<string, Shape>
 }
 
-/** Leaves text that does not match its type unchanged, so that the validator reports it. */
+/**
+ * Converts parameters to the types in the schema. Leaves text that does not match its type unchanged, so that the
+ * validator reports it.
+ */
 export function readQuery(schema: Type.TObject, search: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, shape] of Object.entries((schema as Shape).properties ?? {})) {
@@ -37,7 +40,7 @@ const truth = new Map<string, boolean>([
   ['0', false],
 ])
 
-/** Omits absent values and repeats the parameter for lists. */
+/** Returns the query string, with its question mark. Omits absent values and repeats the parameter for lists. */
 export function writeQuery(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -9,8 +9,8 @@ import { type CompileError, longListFaults } from './long-lists.ts'
 export type Outcome<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
 
 /**
- * Validates without coercion, drops unknown fields, and decodes values: trims texts and converts instants to
- * milliseconds.
+ * Validates without coercion, drops unknown fields, and decodes values: for example, it trims titles and converts
+ * instants to milliseconds.
  */
 export type Check<T extends Type.TSchema> = (value: unknown) => Outcome<Type.StaticDecode<T>>
 

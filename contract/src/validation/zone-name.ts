@@ -7,7 +7,7 @@ const LONGEST_NAME = 64
 
 export const isOffset = (text: string): boolean => OFFSET.test(text)
 
-/** Returns the name in its usual spelling, or undefined if there is no such IANA zone. */
+/** Returns the name in its usual spelling, or an alias as it is written; undefined if there is no such IANA zone. */
 export function ianaZone(text: string): string | undefined {
   if (text.length > LONGEST_NAME) return undefined
   const remembered = known.get(text)
@@ -20,7 +20,7 @@ export function ianaZone(text: string): string | undefined {
   return name
 }
 
-/** Returns `UTC`, `+HH:MM` or an IANA name in its usual spelling; undefined for anything else. */
+/** Returns `UTC`, an offset (`+HH:MM`), or the result of `ianaZone`; undefined for anything else. */
 export const zoneName = (text: string): string | undefined => (isOffset(text) ? text : ianaZone(text))
 
 function lookUp(text: string): string | undefined {

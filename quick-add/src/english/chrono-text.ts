@@ -22,7 +22,7 @@ const NO_DATE = /[$€£¥₩#]\S+|\S+@\S+|\S+:\/\/\S+/g
 const BEFORE_MONTH =
   /\b\d{1,2}(?= (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}(?![\d:]| ?[ap]\.?m\b))/gi
 
-/** Hides dates such as "Saturday the 21st" from chrono, because `month-days.ts` parses them. */
+/** Matches dates such as "Saturday the 21st", which are hidden from chrono because `month-days.ts` parses them. */
 const WEEKDAY_AND_DATE =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun),? the \d{1,2}(?:st|nd|rd|th)\b/gi
 
@@ -56,7 +56,10 @@ export const chronoText = (text: string): string =>
 
 const hidden = (text: string): string => '_'.repeat(text.length)
 
-/** Corrects the year. After noon, chrono reads today's date without a year as next year's date. */
+/**
+ * Returns today if chrono has read today's date as next year's, which it does after noon if the year is missing.
+ * Returns undefined for any other date.
+ */
 export function chosenYear(parts: ParsedResult['start'], today: Day): Day | undefined {
   const { year, month, date } = partsOf(today)
   const isToday = parts.isCertain('month') && parts.get('month') === month && parts.get('day') === date
@@ -75,7 +78,7 @@ export const MIXED = /(?<!:)\b(?:1[3-9]|2\d) ?[-–] ?\d{1,2} ?[ap]m/i
 /** An ambiguous date: 12/1 is December 1 or January 12. */
 export const SLASHED = /(?<![\d/])\d{1,2}\/\d{1,2}(?![\d/])/
 
-/** True if the words around a date change its meaning. */
+/** True if the words in or around a date change its meaning. */
 export function isOther(line: string, { start, end }: Range, hasMonth: boolean): boolean {
   const before = line.slice(0, start)
   const text = line.slice(start, end)

@@ -50,8 +50,8 @@ interface Candidate extends When {
 }
 
 /**
- * Returns at most one date and one time. Returns nothing if there are several, because the line is then ambiguous.
- * `repeats` is true if a recurrence already determines the days.
+ * Returns the certain dates and times. Returns nothing if an uncertain one contradicts them, because the line is then
+ * ambiguous. `repeats` is true if a recurrence already determines the days.
  */
 export function englishDates(line: Line, context: Context, repeats: boolean): When[] {
   // Skips the slow chrono parser for most lines, because they have no word that could be a date.

@@ -16,12 +16,11 @@ const NO_MORE = `(?!(?:/|${AND})(?:${ITEM}|s\\b|week)|, ?(?:${LETTER}|\\p{L}+day
  * or false.
  */
 const LISTED = `(?:(?:${GROUP}|${WORKWEEK})(?:/${ITEM})*|${LETTER}(?:/${ITEM}|, ?${LETTER})+)(?:${AND}${ITEM})*${NO_MORE}`
-/**
- * `TIMED` matches any list before a time. `LAST` matches a list at the end of the line, but not "every Friday, Mo",
- * where Mo is a person.
- */
+/** A day, a group of days, or a range of days. */
 const PART = `(?:${GROUP}|week(?:day|end)\\b|${ITEM}(?:${TO}${ITEM})?)`
+/** Matches any list before a time. */
 const TIMED = `(?:${ITEM}${TO}${ITEM}|${PART}(?:(?:${NEXT}| )${PART})+)(?= ${CLOCK})`
+/** Matches a list at the end of the line, but not "every Friday, Mo", where Mo is a person. */
 const LAST = `${DAY}\\b(?:(?:${NEXT}${PART}){2,}|(?:${AND}|/)${PART})(?=\\s*(?:$|\\uE000))`
 
 export const DAY_LETTERS = `(?!t/f\\b)(?:${TIMED}|${LAST}|${LISTED})`

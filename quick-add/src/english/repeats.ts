@@ -10,8 +10,8 @@ const DAYS = `${DAY}s?(?:(?:,? and |, ?| ?& ?|/| )${DAY}s?)*`
 const AND = '(?:,? and (?:on )?| ?& ?)'
 const WHOLE = '(?:week(?:day|end)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'
 /**
- * Matches additional days. After a comma they must end the phrase: in "every weekday, sat at home" the rest is a
- * remark.
+ * Returns the pattern source for additional days. After a comma they must end the phrase: in "every weekday, sat at
+ * home" the rest is a remark.
  */
 const more = (plural: string): string => {
   const day = `(?:week(?:day|end)|${DAY})${plural}`
@@ -53,7 +53,8 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
   [/^(other )?weekend(?!s)/, ([, other]) => weekly(WEEKEND, other ? 2 : 1)],
   [/^fortnight(?!s)/, () => unitRule('week', 2)],
   [/^quarter(?!s)/, () => unitRule('month', 3)],
-  // "Every second Tuesday" is ambiguous: every other Tuesday, or the second Tuesday of the month.
+  // Accepts only "other", because "every second Tuesday" is ambiguous: every other Tuesday, or the second Tuesday of
+  // the month.
   [new RegExp(`^other (${DAYS})`), ([, days = '']) => weekly(weekdays(days), 2)],
   [new RegExp(`^(?:other|second|2nd) week on (${DAYS})`), ([, days = '']) => weekly(weekdays(days), 2)],
   [
@@ -92,7 +93,10 @@ const ADVERB = new RegExp(
   'giu',
 )
 
-/** Returns undefined if the line has no recurrence, or more than one. */
+/**
+ * Returns undefined if the line has no recurrence or several. A phrase such as "the 1st of every month" takes
+ * precedence.
+ */
 export function englishRepeat(line: Line): Repeat | undefined {
   const [ofMonth] = ofEveryMonth(line)
   if (ofMonth) return ofMonth
@@ -169,7 +173,10 @@ const DAYTIME = '(?:morning|afternoon|evening|night)'
 const TIME_NEXT = new RegExp(`^\\s+(?:${DAYTIME} )?${CLOCK}`, 'i')
 const DAYTIME_NEXT = new RegExp(`^${DAYTIME} ${CLOCK}`, 'i')
 
-/** True where people write recurrences: at the end of the line, before a connecting word, or first in the line. */
+/**
+ * True where people write recurrences: at the end of a phrase, before a time or a connecting word, or first in the
+ * line.
+ */
 function isSettled(line: Line, start: number, end: number): boolean {
   const before = wordBefore(line, start).toLowerCase()
   // "Ideas for every day" is a title; "weigh in every day" has a verb with "in".

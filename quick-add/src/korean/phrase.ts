@@ -6,7 +6,7 @@ import { VAGUE_NEXT } from './vocabulary.ts'
  */
 const VAGUE = `(?! (?:하루|뭐|무엇|왜|어디|어떻게)(?:\\s|$))(?! \\S+는 \\S)(?!, ?\\d{1,2}일(?:에|까지|부터)?(?:[\\s,]|$))(?! ?(?:\\d{1,3} ?분 ?)?(?:${VAGUE_NEXT})(?:에|까지|부터)?(?:\\s|$))`
 
-/** Matches the source between spaces, chips or punctuation, unless vague words follow. */
+/** Returns a pattern that matches the source between spaces, chips or punctuation, unless vague words follow. */
 export function phrase(source: string): RegExp {
   return new RegExp(`(?<![^\\s\\uE000(])(?:${source})(?=$|[\\s,;!?)\\uE000]|[:.…](?:\\s|$))${VAGUE}`, 'gu')
 }

@@ -120,7 +120,10 @@ function pattern(source: string): RegExp {
 
 const MAYBE = /매|마다|격|한 ?번|평일|[월화수목금토일]{2}/u
 
-/** Returns undefined if the line has no recurrence, or if one pattern matches twice. */
+/**
+ * Returns undefined if the line has no recurrence, or if the first matching pattern matches twice or only part of a
+ * word.
+ */
 export function koreanRepeat(line: Line): Repeat | undefined {
   if (!MAYBE.test(line.text)) return undefined
   for (const [form, make] of PATTERNS) {

@@ -40,7 +40,7 @@ export function readTime(text: string): Time | undefined {
   // 저녁 12시 (12 in the evening) is ambiguous: it is not noon, and may not be midnight.
   if (read === 12 && (word === '저녁' || word === '아침')) return undefined
   const hour = word ? hourOfHalf(read, halfOf(word, read)) : padded ? read : wakingHour(read)
-  // 24시 (24 o'clock) more often means "open all day" than midnight.
+  // Rejects 24시 (24 o'clock), because it more often means "open all day" than midnight.
   if (hour === undefined || hour > 23 || minute > 59 || read === 24) return undefined
   const exact = word !== undefined || read > 12 || padded
   return { minute: hour * 60 + minute, exact, bare, late: word === '밤' && hour < 5 }

@@ -39,7 +39,8 @@ export function bareDuration(line: Line): Duration | undefined {
   const found = [...line.text.matchAll(NUMBER)].flatMap(({ index }) => {
     const length = minutesOf(line.text.slice(index))
     if (!length) return []
-    // In "for two hours Saturday 10am", the date after the duration is covered only now, so "for" is removed here.
+    // In "for two hours Saturday 10am", `markedDuration` finds nothing, because a word follows. A chip now covers the
+    // date, so the duration includes "for".
     const lead = /(?:^|(?<=[\s\uE000]))for $/i.exec(line.text.slice(0, index))?.[0].length ?? 0
     const range = { start: index - lead, end: index + length.length, minutes: length.minutes }
     const before = wordBefore(line, index)

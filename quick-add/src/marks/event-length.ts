@@ -4,12 +4,18 @@ import { endsPhrase, isWhole, type Line, TAKEN } from '../line.ts'
 import { only } from './durations.ts'
 import { minutesOf } from './length.ts'
 
-/** "24 hour race" and "48 hours movie night" are names, and so are 1분 자기소개 (a pitch) and 3분 카레 (an instant curry). */
+/**
+ * In minutes. Shorter and longer lengths belong to names: 1분 자기소개 (a pitch), 3분 카레 (an instant curry), "24 hour
+ * race", "48 hours movie night".
+ */
 const [SHORTEST, LONGEST] = [5, 12 * 60]
 const BEGINNING = new RegExp(`^[\\s${TAKEN}]*(an? (?!(?:half )?hour))?`, 'iu')
 /** "400m swim" contains a distance. */
 const METERS = /^\d+[ -]?m$/i
-/** "30 Minute Meals" is a name, but "Half hour call" only begins the line. */
+/**
+ * A capital letter after the first character makes the length part of a name: "30 Minute Meals", but not "Half hour
+ * call".
+ */
 const NAME = /^.+\p{Lu}/u
 
 /**

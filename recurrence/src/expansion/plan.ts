@@ -66,8 +66,8 @@ function untilOf({ until }: Rule, zone: ZoneOffsets): number {
 }
 
 /**
- * All combinations of BYHOUR, BYMINUTE and BYSECOND, sorted. Missing parts and milliseconds come from the series
- * start.
+ * Returns all combinations of BYHOUR, BYMINUTE and BYSECOND, sorted; for an hourly rule, without BYHOUR. Missing
+ * parts and milliseconds come from the series start.
  */
 function slotsOf(rule: Rule, timeOfDay: number): number[] {
   const given = (list: readonly number[], implied: number) => (list.length > 0 ? list : [implied])

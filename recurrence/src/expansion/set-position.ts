@@ -4,7 +4,10 @@ import { DAY_MS } from '../year.ts'
 import { gapsBetween, toInstant } from '../zone-offsets.ts'
 import type { Plan } from './plan.ts'
 
-/** The entries from `from` (inclusive) to `end` (exclusive) in `days`. Each entry counts days after `base`. */
+/**
+ * The elements of `days` from index `from` (inclusive) to `end` (exclusive). Each element is a number of days after
+ * `base`.
+ */
 export interface DayRange {
   readonly base: number
   readonly days: ArrayLike<number>
@@ -12,7 +15,10 @@ export interface DayRange {
   readonly end: number
 }
 
-/** Applies BYSETPOS to all times on all days in the range. Returns false if the visitor stopped. */
+/**
+ * Visits the instants that BYSETPOS picks from the times on all days in the range. Returns false if the visitor
+ * stopped.
+ */
 export function visitChosen(plan: Plan, range: DayRange, visit: (instant: number) => boolean): boolean {
   const { picks, slots, zone } = plan
   const count = range.end - range.from

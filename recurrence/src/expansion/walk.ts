@@ -11,7 +11,10 @@ const ONLY_DAY = [0]
 /** The visitor returns false to stop the walk. */
 export type Visit = (instant: number) => boolean
 
-/** Also visits some instants just outside these days, so the caller must check the range. */
+/**
+ * Visits the rule's instants from one day to another. Also visits some just outside these days, so the caller must
+ * check the range.
+ */
 export function walk(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { freq } = plan.rule
   if (freq === 'HOURLY') walkDays(plan, firstDay, lastDay, day => visitHours(plan, day, visit))
@@ -41,7 +44,7 @@ function walkDays(plan: Plan, firstDay: number, lastDay: number, visitDay: (day:
   }
 }
 
-/** Visits all times in one day or hour. With BYSETPOS, visits only the picked times. */
+/** Visits the times in one day or hour, except those that DST skips. With BYSETPOS, visits only the picked times. */
 function visitSlots(plan: Plan, base: number, visit: Visit): boolean {
   const { picks, slots, zone } = plan
   if (picks !== null) return visitChosen(plan, { base, days: ONLY_DAY, from: 0, end: 1 }, visit)

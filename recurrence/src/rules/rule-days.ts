@@ -78,7 +78,7 @@ function dayParts(rule: Rule, startDay: number): DayParts {
   }
 }
 
-/** Missing parts come from the series start, as RFC 5545 requires. */
+/** Returns which parts come from the series start, because the rule lacks them (RFC 5545). */
 function impliedParts(rule: Rule): { month: boolean; month_day: boolean; weekday: boolean } {
   const noDay = rule.by_day.length === 0 && rule.by_month_day.length === 0 && rule.by_year_day.length === 0
   const yearly = rule.freq === 'YEARLY' && noDay

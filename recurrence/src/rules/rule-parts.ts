@@ -1,4 +1,4 @@
-// Every error has a specific message.
+// Parses the parts of a recurrence rule, with a specific message for every error.
 import { type ByDay, FREQUENCIES, type Frequency, PART_NAMES, type Until, WEEKDAYS } from './rule-shape.ts'
 
 export class RuleFault extends Error {}

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { at, seriesFrom } from '../../test/series.ts'
 import { shiftSeries } from '../shift.ts'
 
-/** Moves the first occurrence. Returns undefined if no rule can express the result. */
+/** Returns the rule after its first occurrence has moved; undefined if no rule can express the move. */
 function ruleAfter(rule: string, from: string, to: string): string | undefined {
   const shift = shiftSeries(seriesFrom(from, rule), at(from), { start_time: at(to), end_time: at(to) })
   return shift.ok ? shift.series.recurrence_rule : undefined

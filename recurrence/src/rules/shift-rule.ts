@@ -33,7 +33,7 @@ type Changes = Readonly<Record<string, string>>
 
 interface MovedTimes {
   readonly parts: Changes
-  /** The times move by this many days. */
+  /** The number of days by which the times move; the smallest if they move by different numbers. */
   readonly days: number
   /** True if all times move by the same number of days. */
   readonly uniform: boolean

@@ -1,4 +1,4 @@
-// Comes late in the walkthrough, because it deletes all items.
+// These chapters come late in the walkthrough, because one of them deletes all items.
 import type { Chapter } from '../step.ts'
 
 const friend = { user_id: '{{friend_id}}' }

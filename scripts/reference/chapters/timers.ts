@@ -1,4 +1,4 @@
-// The socket starts the timers, and REST reads them.
+// The socket controls running timers. REST reads timers, adds past ones and corrects them.
 import type { Chapter } from '../step.ts'
 
 const linked = { include_todo: true, tag_include_mode: 'timer_only' }

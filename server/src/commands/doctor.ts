@@ -51,7 +51,9 @@ await runCommand(shape, async ({ values }) => {
   console.log(`\n${VERDICTS[status]}\n`)
 })
 
-/** Returns the settings that differ from their defaults, without passwords and secrets. */
+/**
+ * Returns the settings from the environment and files, without passwords and secrets. Empty if a settings file cannot be read.
+ */
 function changedSettings(): EffectiveSetting[] {
   try {
     return effectiveSettings(currentSettings()).settings.filter(({ from }) => from !== 'default')

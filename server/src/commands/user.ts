@@ -42,7 +42,7 @@ type Command = (parts: CommandParts, options: Options) => Promise<void>
 
 const SOON = `A running server applies this within ${RECHECK_MS / 1000} seconds.`
 
-/** The command replaces the secret that encrypts the secrets of authenticator apps. */
+/** Printed by `sign-out-everybody`, which replaces the secret that encrypts the secrets of authenticator apps. */
 const CODES =
   'Authenticator apps have to be set up again: people sign in with a recovery code, or you run reset-factors.'
 

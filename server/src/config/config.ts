@@ -32,7 +32,9 @@ export class ConfigError extends Error {
 /** The value of `OIDC_AUDIENCE` that explicitly disables the audience check. */
 export const ANY_AUDIENCE = '*'
 
-/** Without an argument, reads the environment and the settings files. Reports all invalid settings at once. */
+/**
+ * Without an argument, reads the environment and the settings files. Throws one error that lists all invalid settings.
+ */
 export function readConfig(given?: Environment): Config {
   const collected = given ? { environment: given, files: [], values: given } : fromFilesToo()
   const faults = [...collected.files.flatMap(file => file.faults), ...unknownNames(collected, settings)]

@@ -33,7 +33,10 @@ const defaultOf = ({ shown, fallback }: Setting<unknown>): string =>
 const masked = ({ isSecret }: Setting<unknown>, given: string): string =>
   isSecret ? `*** (${given.length} characters)` : withoutPasswords(given)
 
-/** Masks up to the last `@` after a colon, because an unescaped password may contain any character. */
+/**
+ * Masks credentials in URLs, up to the last `@` because an unescaped password may contain any character, and secret
+ * query parameters.
+ */
 const withoutPasswords = (value: string): string =>
   value
     .replace(/^(?=[^@]*:)([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1***@')

@@ -13,7 +13,7 @@ export interface SettingsFile {
 
 export interface CollectedSettings {
   environment: Environment
-  /** In order of precedence, after the environment. */
+  /** Highest precedence first. The environment overrides all files. */
   files: readonly SettingsFile[]
   values: Environment
 }
@@ -21,7 +21,10 @@ export interface CollectedSettings {
 /** The value of `DAYMARK_ENV_FILE` that disables settings files. */
 const NO_FILE = 'none'
 
-/** Precedence: the environment, then `./.env`, then `DATA_DIR/daymark.env`. */
+/**
+ * Values from the environment have precedence over files. `DAYMARK_ENV_FILE` names the only file, or disables files. If
+ * it is not set, `./.env` has precedence over `DATA_DIR/daymark.env`.
+ */
 export function collectSettings(
   environment: Environment,
   read: (path: string) => string | undefined = readSettingsFile,

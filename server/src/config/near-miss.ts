@@ -36,7 +36,7 @@ function mistakesIn(word: string, meant: string): number {
   if (word === meant) return 0
   if (word === 'URI' && meant === 'URL') return 1
   if (isSwap(word, meant) || `${word}S` === meant || word === `${meant}S`) return 1
-  // A missing first letter is a copying mistake. A different first letter makes a different word: OAUTH, AUTH.
+  // A missing first letter is a copying mistake, but a different one makes a different word, such as OAUTH for AUTH.
   if (word[0] !== meant[0]) return meant.length > 4 && word === meant.slice(1) ? 1 : Infinity
   const longer = Math.max(word.length, meant.length)
   const limit = longer < 4 ? 0 : longer < 8 ? 1 : 2
@@ -49,7 +49,10 @@ const isSwap = (word: string, meant: string): boolean =>
 
 const sorted = (word: string): string => [...word].sort().join('')
 
-/** True if one word is missing, such as OIDC_ISSUER for OIDC_ISSUER_URL. A single word is too generic to match. */
+/**
+ * True if one word other than the first is missing, such as OIDC_ISSUER for OIDC_ISSUER_URL. A single word is too
+ * generic to match.
+ */
 const lacksOneWord = (words: readonly string[], meant: readonly string[]): boolean =>
   words.length > 1 &&
   words.length === meant.length - 1 &&

@@ -38,7 +38,7 @@ export const sender = (value: string): string => {
   return value
 }
 
-/** Rejects a query or fragment, because the server appends paths to this URL. */
+/** Rejects credentials, and also a query or fragment because the server appends paths to this URL. */
 export const publicUrl = (value: string): string => {
   const address = url('http', 'https')(value)
   const { username, password } = new URL(address)

@@ -1,4 +1,4 @@
-// A reader throws a Fault that says which values are valid.
+// A reader throws a `Fault` for an invalid value. The message says which values are valid.
 export class Fault extends Error {}
 
 export interface Setting<T> {

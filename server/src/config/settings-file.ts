@@ -60,7 +60,10 @@ export function parseSettings(path: string, content: string): ParsedSettings {
 
 const ASSIGNMENT = /^\s*(?:export\s+)?[A-Za-z_][\w.-]*\s*=\s*(.*)$/
 
-/** Node's parser silently ignores malformed lines. Messages omit the text, because it may contain a password. */
+/**
+ * Returns the malformed lines, which Node's parser silently ignores. Messages omit a line's content, because it may be
+ * a password.
+ */
 function malformedLines(text: string): { line: number; why: string }[] {
   const found: { line: number; why: string }[] = []
   const lines = text.split(/\r?\n/)

@@ -22,11 +22,12 @@ export function unknownNames({ environment, files }: CollectedSettings, settings
   const faults = new Map<string, string>()
   const isUnknown = (name: string) => !known.includes(name) && !FOREIGN.test(name)
   const set = new Set([environment, ...files.map(({ values }) => values)].flatMap(Object.keys))
-  // The environment is full of other programs' variables, so the value must be valid for the setting too.
   for (const [name, value] of Object.entries(environment)) {
     if (!isUnknown(name)) continue
     const near = known.filter(each => !FOREIGN.test(each) && isNearMiss(name, each))
     // If the intended setting exists too, even if empty, this variable is not a misspelling of it.
+    // The environment is full of other programs' variables, so the value must be valid for the setting unless the name
+    // is distinctive.
     if (near.some(each => set.has(each))) continue
     const fits = near.filter(each => DISTINCTIVE.test(each) || accepts(settings[each], value))
     const meant = nearestName(name, fits, Infinity)

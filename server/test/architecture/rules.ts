@@ -61,7 +61,7 @@ export function wrongOrder(modules: Module[]): string[] {
   })
 }
 
-/** Inside a feature, imports go routes -> service -> parts and presenters -> stores and rules. */
+/** Finds imports inside a feature against the order routes, service, parts and presenters, stores and rules. */
 export function wrongRoles(modules: Module[]): string[] {
   const rank = { open: 5, entry: 4, service: 3, part: 2, present: 2, store: 1, rule: 0, unknown: 0 }
   return offenses(modules, (target, module, { typeOnly }) => {
@@ -71,7 +71,10 @@ export function wrongRoles(modules: Module[]): string[] {
   })
 }
 
-/** Pure rules may import only pure rules, the contract, the recurrence engine and types. */
+/**
+ * Finds pure rules that mention effects, or import anything but pure rules, pure workspaces, types and built-ins
+ * without effects.
+ */
 export function impureRules(modules: Module[]): string[] {
   const rules = modules.filter(module => isRule(module.path))
   const imports = offenses(rules, (target, _module, { typeOnly, names }) => {

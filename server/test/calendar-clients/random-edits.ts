@@ -14,7 +14,7 @@ interface Expected {
 
 const WORDS = ['Milk 100%', '우유 사기', '🎉 party; now', 'a, b\\c', 'Zürich "quoted"', 'x'.repeat(90)]
 
-/** A small seeded generator, so that a run can be repeated. */
+/** Returns a small seeded generator, so that a run can be repeated. */
 function randomOf(seed: number): (most: number) => number {
   let state = seed >>> 0
   return most => {

@@ -1,5 +1,5 @@
-// Another program expands random series in 40 time zones from the server's texts, and must find the same occurrences as
-// the server.
+// Another program expands random series in 40 time zones from the server's iCalendar data, and must find the same
+// occurrences as the server.
 import assert from 'node:assert/strict'
 import { type ClientWorld, runPython } from './support.ts'
 

@@ -9,7 +9,7 @@ import { PYTHON } from '../../../scripts/services/calendar-clients.ts'
 import { type EmbeddedApp, startEmbedded } from '../support/accounts.ts'
 import { openFreshSqlite } from '../support/storages.ts'
 
-/** The test command finds and installs the programs. */
+/** Returns the programs that the test command has found or installed. */
 export function installedClients(): ReadonlySet<string> {
   const names = process.env['CALENDAR_CLIENTS']
   if (names === undefined) throw new Error('CALENDAR_CLIENTS is not set. Run the tests with npm test.')
@@ -68,7 +68,7 @@ export async function openClientWorld(): Promise<ClientWorld> {
 export const runPython = ({ run }: ClientWorld, script: string, input?: string): Promise<string> =>
   run(PYTHON, [join(import.meta.dirname, script)], input)
 
-/** Syncs both collections with folders, which khal and todoman read. */
+/** Configures vdirsyncer to sync both collections with folders, and khal and todoman to read these folders. */
 export async function configureVdirsyncer(world: ClientWorld): Promise<void> {
   const { folder, homeUrl, groupId, username, password } = world
   const vdir = join(folder, 'vdir')

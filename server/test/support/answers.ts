@@ -1,4 +1,4 @@
-// Checks every response against the contract, including undeclared fields.
+// Checks successful JSON responses against the contract. Undeclared fields violate it too.
 import { checker } from '@daymark/contract/validation/validate'
 import type { FastifyInstance } from 'fastify'
 import type Type from 'typebox'
@@ -29,7 +29,7 @@ function remember(checks: Map<Type.TSchema, (value: unknown) => string | undefin
   return faultOf
 }
 
-/** Returns the path of the first field that the schema does not declare. */
+/** Describes the first field that the schema does not declare, such as `.user.name, which is not declared`. */
 export function undeclared(schema: Json, value: unknown, path: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { anyOf, items, properties } = schema

@@ -1,4 +1,4 @@
-// Compares the change log with the acknowledged writes of a killed server, entry by entry.
+// Compares the change log with the acknowledged writes of a killed server.
 import { sql } from 'kysely'
 import { ROOTS, type RootKind } from '../../src/platform/storage/tracked-tables.ts'
 import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
@@ -59,7 +59,7 @@ function gaps(entries: readonly LoggedEntry[], seq: number): string[] {
     : [...wrong, `${entries.length} entries, but the last number is ${seq}`]
 }
 
-/** Reports acknowledged changes that do not have exactly one entry. */
+/** Reports acknowledged changes that do not have exactly one log entry. */
 function missingOrRepeated(entries: readonly LoggedEntry[], acknowledged: readonly Acknowledged[]): string[] {
   const counts = Map.groupBy(
     entries.filter(entry => !entry.follow_up),
@@ -84,8 +84,8 @@ function outOfOrder(entries: readonly LoggedEntry[], acknowledged: readonly Ackn
 }
 
 /**
- * Reports rows that do not have the version of their last entry, and created resources that do not exist. The load
- * deletes nothing.
+ * Reports rows that do not have the version of their last log entry. Also reports created resources that do not exist,
+ * because the load deletes nothing.
  */
 function unlike(entries: readonly LoggedEntry[], versions: ReadonlyMap<string, number>): string[] {
   const last = new Map(entries.map(entry => [nameOf(entry), entry.seq]))

@@ -1,4 +1,4 @@
-// Follows RFC 4180 strictly. Returns records keyed by the names in the first line.
+// Parses CSV strictly by RFC 4180. Returns records keyed by the names in the first line.
 import assert from 'node:assert/strict'
 
 export async function readCsv(response: Response): Promise<Record<string, string>[]> {

@@ -33,7 +33,7 @@ export interface Closed {
 
 let ids = 0
 
-/** Starts listening on a free local port. Returns `host:port`. */
+/** Makes the server listen on a free local port unless it already does. Returns `host:port`. */
 export async function listening(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   return `127.0.0.1:${(app.server.address() as AddressInfo).port}`

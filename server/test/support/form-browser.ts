@@ -49,7 +49,7 @@ export function formBrowser(origin: string, headers: Record<string, string> = {}
     go,
     cookies,
 
-    /** Submits the form whose action ends with this text, including its hidden fields. */
+    /** Submits the form whose action ends with `action`, including its hidden fields. */
     submit(
       page: FormPage,
       action: string,

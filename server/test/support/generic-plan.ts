@@ -1,4 +1,4 @@
-// PostgreSQL 15 has no "explain (generic_plan)".
+// PostgreSQL 15 has no "explain (generic_plan)", so this explains a prepared statement.
 import { sql } from 'kysely'
 import type { Db } from '../../src/platform/storage/unit-of-work.ts'
 
@@ -7,7 +7,7 @@ let explained = 0
 /** Needs a transaction, because `set local` applies only within one. */
 export async function genericPlan(db: Db, text: string): Promise<string[]> {
   const run = (statement: string) => sql.raw(statement).execute(db.sql)
-  // Each text needs a new name, because the driver would itself prepare a text that it has sent before.
+  // Each statement needs a new name, because the driver would itself prepare SQL that it has sent before.
   const name = `explained_${++explained}`
   const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
   const values = count === 0 ? '' : `(${Array(count).fill('null').join()})`

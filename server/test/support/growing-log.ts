@@ -42,7 +42,7 @@ export function growingLog() {
     fail(times: number) {
       failures = times
     },
-    /** Deletes earlier entries, as the server does with old ones. */
+    /** Deletes earlier changes, as the server does with old ones. */
     forgetBefore(seq: number) {
       oldest = seq
     },

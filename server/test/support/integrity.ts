@@ -97,7 +97,7 @@ const totals = [
   ]),
 ]
 
-/** A friendship keeps the versions of its request, whose last entry is a deletion. */
+/** A friendship keeps the versions of its request, although the request's last log entry is a deletion. */
 const versions = CHANGE_KINDS.flatMap(kind =>
   versionsOf(kind).map(({ table, column, id, owner }) => [
     `the ${column} of each ${kind} in ${table} is the number of its last entry`,

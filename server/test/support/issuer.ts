@@ -11,7 +11,7 @@ export interface TestIssuer {
   token(claims: Record<string, unknown>, options?: TokenOptions): Promise<string>
   /** Signs with a new key from now on. The old key stays published unless `forgetOld` is set. */
   rotate(options?: { forgetOld?: boolean }): Promise<void>
-  /** How often the keys were fetched. */
+  /** How many times the keys were fetched. */
   fetches(): number
   /** While down, the issuer responds to every request with 503. */
   setDown(down: boolean): void

@@ -1,4 +1,4 @@
-// Builds a random world through the SDK. All texts of an item contain the same unique secret mark.
+// Builds a random world through the SDK. Every title, description and name of an item contains the item's secret mark.
 import type { Client } from '@daymark/client'
 import { mayAccess, PRIVATE, type Sharing } from '../../src/features/visibility/policy.ts'
 import type { TestApp } from './app.ts'
@@ -34,7 +34,7 @@ export interface BuiltWorld {
 
 const SPAN = { start_time: '2026-01-15T10:00:00Z', end_time: '2026-01-15T11:00:00Z' }
 
-/** After sharing the items, ends the friendships in `ends` and sets the world's blocks. */
+/** Creates people and items, ends the friendships in `ends`, sets the blocks, and starts the timers last. */
 export async function buildWorld(
   server: TestApp,
   world: World,

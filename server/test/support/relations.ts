@@ -77,7 +77,7 @@ export async function gather(server: TestApp): Promise<People> {
   return people
 }
 
-/** Applied before some people lose their rights. */
+/** Returns the sharing settings for each level. Tests apply them before some people lose their rights. */
 export const settingsFor = (people: People): Record<VisibilityLevel, SettingsBody> => ({
   private: { level: 'private' },
   friends: { level: 'friends' },

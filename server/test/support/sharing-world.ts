@@ -70,7 +70,7 @@ export function worlds(run: () => string, size: WorldSize = { maxLength: 12 }) {
     })
 }
 
-/** Settings contain only the lists that belong to their level, as the contract requires. */
+/** Keeps only the lists that belong to the level, as the contract requires. */
 const listsOf = (sharing: Omit<Sharing, 'allowed_user_ids'>, selected: string[]) => ({
   allowed_user_ids: sharing.level === 'selected' ? selected : [],
   allowed_emails: sharing.level === 'allowed_emails' ? sharing.allowed_emails : [],

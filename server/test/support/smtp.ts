@@ -56,7 +56,7 @@ export async function startMailServer() {
     setDown: (down: boolean): void => {
       isDown = down
     },
-    /** Refuses emails to this address with code 550 and this reason. Undefined accepts them again. */
+    /** Refuses emails to this address with code 550 and this reason. If the reason is undefined, accepts them. */
     setRefused: (address: string, reason: string | undefined): void => {
       if (reason === undefined) refused.delete(address)
       else refused.set(address, reason)

@@ -1,4 +1,4 @@
-// Runs a suite on both databases, fresh for each test file. Fails if PostgreSQL is missing.
+// Runs a suite on both databases, each freshly created. Fails if PostgreSQL is missing.
 import { randomBytes } from 'node:crypto'
 import { describe } from 'node:test'
 import pg from 'pg'

@@ -56,7 +56,7 @@ export default function Day() {
   const isLoading = queries.some(isWaiting)
   const missing = together(queries)
   const isKnown = missing.data !== undefined
-  // Until both queries have loaded, the whole day would be a gap.
+  // Without both queries, times that have not loaded would look like gaps.
   const gaps = useMemo(
     () => (isKnown ? gapsOf(tracked, own, { day, now }) : NONE),
     [isKnown, tracked, own, day, now],
@@ -145,7 +145,7 @@ const DaySkeleton = () => (
   </div>
 )
 
-/** A URL without a valid date shows today. */
+/** Keeps the date in the URL. A URL without a valid date shows today. */
 function useDate(today: string) {
   const [path, navigate] = useLocation()
   const date = dateInPath(path) ?? today
@@ -167,7 +167,7 @@ function useDate(today: string) {
   return { date, onDate, step }
 }
 
-/** Open by default, except on phones, where the drawer covers the timeline. */
+/** The todos are open by default, except on phones, where the drawer covers the timeline. */
 function useTodosOpen(): [isOpen: boolean, toggle: () => void] {
   const isNarrow = useNarrow()
   const isWideOpen = useStored(() => readPreference('day-todos') !== 'closed')

@@ -41,7 +41,10 @@ export function usePlanned(date: string) {
   return { ...query, data }
 }
 
-/** Includes timers that started on earlier days. Active timers come from the live list, which is newer. */
+/**
+ * Loads the timers of a day, including those that started earlier. Active timers come from the live list, which is
+ * newer.
+ */
 export function useTracked(date: string) {
   const client = useClient()
   const start_date = addDays(date, -DAYS_BEFORE)
@@ -71,7 +74,7 @@ export function useTracked(date: string) {
   return { ...query, data }
 }
 
-/** Drops closed todos, so that the cache stays small despite a long history. */
+/** Drops closed todos before the list is cached, so that the cache stays small despite a long history. */
 export function useOpenTodos() {
   const client = useClient()
   const query = useQuery({

@@ -89,7 +89,7 @@ export function usePlanActions({ planned, todos, earliest, open }: Plan) {
 
 const text = (ms: number): string => new Date(ms).toISOString()
 
-/** Finds the todo with the entry's title. Returns undefined if several todos have it. */
+/** Returns the id of the only todo with the entry's title; undefined if there is none or more than one. */
 function todoOf({ title }: Schedule, todos: readonly Todo[]): string | undefined {
   const [first, ...others] = todos.filter(todo => todo.title === title)
   return others.length === 0 ? first?.id : undefined

@@ -28,7 +28,7 @@ export function Button({ kind, className = '', type = 'button', disabled, ...res
   )
 }
 
-/** Also prevents the button from submitting its form. */
+/** Keeps a disabled button that still has focus from submitting its form. */
 const ignore = (event: MouseEvent) => event.preventDefault()
 
 export const IconButton = ({

@@ -1,4 +1,7 @@
-/** Returns false if the browser refuses. The clipboard is available only over HTTPS or on localhost. */
+/**
+ * Copies the text. Returns false if the browser refuses, because the clipboard is available only over HTTPS or on
+ * localhost.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -65,7 +65,7 @@ export function Dialog(props: Props) {
   )
 }
 
-/** Closes the dialog before it leaves the document. Otherwise the browser would not restore focus. */
+/** Opens the dialog, and closes it before it leaves the document. Otherwise the browser would not restore focus. */
 function useModal(ref: RefObject<HTMLDialogElement | null>, anchor: Anchor | undefined): void {
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -82,7 +82,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, anchor: Anchor | und
   }, [ref, anchor])
 }
 
-/** Needed because browsers close a dialog on the second Escape without asking the page. */
+/** Leaves the dialog on Escape. Browsers would close it on the second Escape without asking the page. */
 function onEscape(event: KeyboardEvent, leave: () => void): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
   event.preventDefault()

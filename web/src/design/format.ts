@@ -4,7 +4,7 @@ import { hourOptions, regionalLocale } from '../session/region/regional.ts'
 import { isRepeated } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
-/** Returns a text such as `1:05:09`, or `5:09` below an hour. */
+/** Formats a duration as `1:05:09`, or as `5:09` if it is under an hour. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -13,7 +13,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** Returns a text such as `1 h 5 min`. */
+/** Formats a duration such as `1 h 5 min`, rounded to minutes. */
 export function durationText(ms: number, language: Language): string {
   const minutes = Math.round(ms / 60_000)
   const [h, min] = language === 'ko' ? ['시간', '분'] : [' h', ' min']
@@ -45,7 +45,7 @@ function withTime(at: string | number, language: Language, options: Intl.DateTim
   return formatter(language, { ...options, ...zone }).format(instant)
 }
 
-/** Shows the year unless it is the current one. Otherwise next year's `Nov 20` would look like this year's. */
+/** Shows the year only if it is not the current one, so that next year's `Nov 20` does not look like this year's. */
 const otherYear = (date: string): { year?: 'numeric' } =>
   date.slice(0, 4) === dateOf().slice(0, 4) ? {} : { year: 'numeric' }
 
@@ -58,7 +58,7 @@ export const dayText = (at: string | number, language: Language): string =>
 export const fullDateText = (date: string, language: Language): string =>
   onDate(date, language, { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** Returns a text such as `Nov 15, 2026`. */
+/** Formats a date with its year, such as `Nov 15, 2026`. */
 export const dateText = (at: string | number, language: Language): string =>
   formatter(language, { dateStyle: 'medium' }).format(new Date(at))
 
@@ -71,11 +71,11 @@ const onDate = (date: string, language: Language, options: Intl.DateTimeFormatOp
     new Date(`${date}T00:00:00Z`),
   )
 
-/** Formats in the region's order. Pass midnight UTC to the formatter. */
+/** Returns a formatter for dates in the region's order. Pass midnight UTC to it. */
 export const numericDateFormat = (language: Language): Intl.DateTimeFormat =>
   formatter(language, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
 
-/** Formats only the date for an all-day entry. */
+/** Formats an entry's start: only the date if the entry is all-day, otherwise the date and time. */
 export const startText = (
   { start_time, start_date }: { start_time: string; start_date: string | null },
   language: Language,

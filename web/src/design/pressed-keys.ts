@@ -10,7 +10,10 @@ export function pressedKeys(event: Pressed): string {
   return mod + shift + alt + key
 }
 
-/** Returns the key's Latin letter if the keyboard layout uses another script, such as `z` for `ㅋ`. */
+/**
+ * Returns a letter in lower case. If the keyboard layout uses another script, returns the key's Latin letter, such as
+ * `z` for `ㅋ`.
+ */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   if (key.length !== 1) return key
   const printed = key > '\u007F' ? /^Key([A-Z])$/.exec(code)?.[1] : undefined

@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Renders the skeleton while any query is loading for the first time. */
+/** Renders the skeleton while the cache is being restored or any query is loading for the first time. */
 export function Settled({ of, skeleton, children }: Props) {
   const isRestoring = useIsRestoring()
   return isRestoring || of.some(isWaiting) ? skeleton : children
@@ -31,7 +31,7 @@ export interface Query<T = unknown> extends Reading {
   refetch: () => unknown
 }
 
-/** Renders nothing once there is data. */
+/** Renders an error, a notice that the data is not available offline, or the skeleton. With data, renders nothing. */
 export function Missing({ query, skeleton }: { query: Query; skeleton: ReactNode }) {
   const shell = useTexts(shellTexts)
   if (query.data !== undefined) return null
@@ -46,7 +46,7 @@ export function Missing({ query, skeleton }: { query: Query; skeleton: ReactNode
   return skeleton
 }
 
-/** Returns a query that has data once all queries have data. */
+/** Combines queries into one that has data once all of them do. */
 export const together = (queries: readonly Query[]): Query => ({
   data: queries.every(({ data }) => data !== undefined) || undefined,
   error: queries.find(({ data, error }) => data === undefined && error)?.error ?? null,

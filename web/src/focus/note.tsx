@@ -1,4 +1,4 @@
-// A thought that would interrupt the work becomes a todo in the default list.
+// Saves a thought that would interrupt the work as a todo in the default list.
 import { defaultGroup } from '@daymark/quick-add/default-group'
 import { Button } from '../design/button.tsx'
 import { useFirstTodo } from '../quick-add/first-todo.ts'

@@ -7,7 +7,7 @@ export const setSound = (isOn: boolean): void => writePreference('focus-sound', 
 
 const TONES = { work: [660, 880], break: [880, 660] }
 
-/** Never throws. Browsers block sound before the user's first click. */
+/** Never throws. Browsers may block sound, for example before the user's first click. */
 export function playTone(phase: keyof typeof TONES): void {
   if (!isSoundOn()) return
   try {

@@ -67,7 +67,7 @@ const byDay = (items: readonly HistoryItem[]): [string, HistoryItem[]][] => [
 
 interface ChangeProps {
   item: HistoryItem
-  /** The id of the undo that "Redo" reverts. */
+  /** The id of the undo that "Redo" reverts. Undefined if there is none. */
   redo: string | undefined
 }
 

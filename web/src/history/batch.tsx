@@ -21,7 +21,6 @@ export function Batch({ item, isDated = false, children }: Props) {
   const time = isDated ? dateTimeText(item.at, language) : timeText(item.at, language)
   const named = item.via === 'mcp' ? t.assistant : t.token
   const via = item.token_name === null ? t.vias[item.via] : named(item.token_name)
-  // Rendered only while open, because most details are never read.
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={`batch ${item.undone_by === null ? '' : 'is-undone'}`}>
@@ -40,6 +39,7 @@ export function Batch({ item, isDated = false, children }: Props) {
       {item.entries.length > 0 ? (
         <details className="batch-details" onToggle={event => setOpen(event.currentTarget.open)}>
           <summary>{t.details(item.entries.length)}</summary>
+          {/* Renders the entries only while the details are open, because most details are never read. */}
           {isOpen ? <Entries entries={item.entries} /> : null}
         </details>
       ) : null}
@@ -91,7 +91,10 @@ function Fields({ changes }: { changes: readonly FieldChange[] }) {
   )
 }
 
-/** Includes the names of tags, groups, friends and other items in the batch, because entries contain only their ids. */
+/**
+ * Includes the names of tags, groups, friends and other items in the batch, because the fields of history entries
+ * contain only ids.
+ */
 function useFieldWords(entries: readonly HistoryEntry[]): FieldWords {
   const t = useTexts(historyTexts)
   const { language } = useLanguage()

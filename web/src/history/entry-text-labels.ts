@@ -1,4 +1,4 @@
-// Labels for an entry's texts, shared with the calendar.
+// Labels for the text fields of a calendar entry.
 import { ENTRY_TEXT_NAMES, type EntryText } from '@daymark/contract/planning/entry-texts'
 import type { Texts } from '../session/language.tsx'
 
@@ -7,7 +7,7 @@ export const entryTextLabels: Texts<Record<EntryText, string>> = {
   ko: { location: '장소', description: '설명' },
 }
 
-/** Labels for the texts of a single occurrence, by their field names in the history. */
+/** Labels for the text fields of a single occurrence, by their names in the history. */
 export const occurrenceLabels = (
   labels: Record<EntryText, string>,
   ofOccurrence: (label: string) => string,

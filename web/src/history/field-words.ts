@@ -14,7 +14,7 @@ export interface FieldChange {
 
 export interface FieldWords {
   t: HistoryTexts
-  /** Names of tags, groups and friends by id. */
+  /** Names of tags, groups, friends and other items by id. */
   names: ReadonlyMap<string, string>
   dateTime: (at: string) => string
   /** Formats a date without a time. */
@@ -62,8 +62,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || isEmptyList(value)
 
 /**
- * For these fields, a change contains only the removed and added entries. An empty list does not mean that the field is
- * empty.
+ * For these fields, a change contains only the removed and added values, so an empty list does not mean that the field
+ * is empty.
  */
 const LISTS = new Set(['tag_ids', 'allowed_user_ids', 'allowed_emails', 'allowed_domains', 'participants'])
 const isUnlisted = (field: string, value: unknown): boolean => LISTS.has(field) && isEmptyList(value)
@@ -114,7 +114,7 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
   return t.values[value] ?? value
 }
 
-/** The time slots in an answer to a meeting poll. */
+/** The fields of a poll answer that contain time slots. */
 const SLOTS = new Set(['time_slots', 'if_need_be'])
 const MOST_SLOTS = 10
 

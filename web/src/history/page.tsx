@@ -26,7 +26,7 @@ export default function History() {
   )
 }
 
-/** Undoes all changes that match the filter, page by page, newest first. */
+/** A button that undoes all changes that match the filter. */
 function UndoAssistants({ filter }: { filter: HistoryFilter }) {
   const t = useTexts(historyTexts)
   const undoAll = useUndoAll(filter)

@@ -34,7 +34,7 @@ const PEOPLE_PHRASES: Record<string, string> = {
 }
 const ACTIONS = ['deleted', 'created', 'updated']
 
-/** Sorts the item that the user changed before items that changed as a side effect. */
+/** Returns a lower number for the item that the user changed than for items that changed as a side effect. */
 function rank({ action, kind, changed }: HistoryEntry): number {
   if (kind === 'focus') return -1
   if (PEOPLE.includes(kind)) return PEOPLE.indexOf(kind) - PEOPLE.length - 1
@@ -60,7 +60,10 @@ const nameOf = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
 const withNoun = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
   `${title === null ? '' : `‘${title}’ `}${t.nouns[kind] ?? kind}`
 
-/** Excludes undone deletions, imports and manually added time, because they create timers without starting them. */
+/**
+ * Describes the start of a timer or focus run. Excludes undone deletions, imports and manually added time, because they
+ * create timers without starting them.
+ */
 function started(entry: HistoryEntry, via: HistoryItem['via'], t: HistoryTexts): string | undefined {
   const { kind, action, changed } = entry
   if (action !== 'created' || via === 'undo' || via === 'import') return undefined

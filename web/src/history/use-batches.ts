@@ -64,7 +64,10 @@ export function useBatchChange() {
   )
 }
 
-/** Undoes every batch that matches the filter, newest first. Counts batches that can no longer be undone. */
+/**
+ * Undoes all undoable batches that match the filter, newest first. The toast says how many were undone, and how many
+ * could no longer be undone.
+ */
 export function useUndoAll(filter: HistoryFilter) {
   const { connection } = useSession()
   const queries = useQueryClient()

@@ -56,7 +56,7 @@ export function useMeeting(id: string) {
 
 const PUT = 'PUT /v1/meetings/{meeting_id}/availability'
 
-/** Includes unsent changes. */
+/** Applies the user's unsent answers to the loaded availability. */
 export const availabilityWith = (
   all: readonly Availability[],
   entries: readonly OutboxEntry[],

@@ -1,4 +1,3 @@
-// Deletes a poll and offers to undo it.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import { useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'

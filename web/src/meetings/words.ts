@@ -21,7 +21,7 @@ export const rangeWords = (from: string, to: string, language: Language): string
 export const weekdayOf = (date: string, language: Language): string =>
   format(language, { weekday: 'short' }).format(at(date))
 
-/** Allows a line break after the slash in narrow columns. */
+/** Formats a date, for example as `5/16`. Allows a line break after the slash in narrow columns. */
 export const dayAndMonth = (date: string, language: Language): string =>
   format(language, { day: 'numeric', month: 'numeric' }).format(at(date)).replace('/', '/\u200b')
 

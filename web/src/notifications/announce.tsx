@@ -22,7 +22,7 @@ export function AnnounceNotifications() {
   const actions = useNotificationActions()
   const { shown, close } = useNews()
   usePushMessages(shown, actions)
-  // The list updates live, and toasts would cover its buttons.
+  // Shows no toasts on the Notifications page, because its list updates live and toasts would cover its buttons.
   const isListed = useLocation()[0].startsWith('/notifications')
   const announced = isListed ? [] : shown.slice(-MOST_AT_ONCE)
   return (

@@ -1,4 +1,3 @@
-// Formats a notification's time, and finds the page for its item.
 import type { Notification } from '@daymark/contract/notifications/notification'
 
 /** `text` is a date, or a datetime with the UTC offset of the user's time zone. Shows the local time as written. */

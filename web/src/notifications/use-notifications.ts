@@ -29,14 +29,14 @@ export function useNotificationPages() {
   })
 }
 
-/** Builds the cursor after the last item of a full page, in the server's format. */
+/** Returns the cursor after the last item of a full page, in the server's format; undefined after the last page. */
 function nextOf(items: readonly Notification[]): string | undefined {
   const last = items.at(-1)
   if (!last || items.length < PAGE) return undefined
   return btoa(JSON.stringify([Date.parse(last.sent_at), last.id])).replace(/=+$/, '')
 }
 
-/** Counts up to 100. */
+/** Counts unread notifications, up to 100. */
 export function useUnreadCount(): number {
   const client = useClient()
   const { data } = useQuery({

@@ -27,7 +27,7 @@ export function remember(known: Activities, notice: Notice, at: number): Activit
 
 /**
  * Merges the server's list of active timers with messages that arrived since the request. A friend who is not on the
- * list has no active timer.
+ * list has no active timer, so older messages about a running or paused timer are dropped.
  */
 export function withActive(
   known: Activities,
@@ -60,7 +60,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ]
 
-/** Formats a duration as `2 minutes ago`, or as `now` if it is below a minute. */
+/** Formats the time since an event as `2 min. ago`, or as `now` if it is under a minute. */
 export function agoText(ms: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   const [unit, length] = STEPS.find(([, each]) => ms >= each) ?? ['second', Number.POSITIVE_INFINITY]

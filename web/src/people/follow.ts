@@ -14,7 +14,7 @@ function keep(next: Activities): void {
   for (const notify of listeners) notify()
 }
 
-/** Mounted at the top of the app, so that activity is recorded on every page. */
+/** Records friends' activity. Mounted at the top of the app, so that this happens on every page. */
 export function FollowFriends() {
   const live = useSync()?.live
   useEffect(() => live?.on('friend', notice => keep(remember(activities, notice, Date.now()))), [live])

@@ -55,8 +55,8 @@ export function LineField(props: FieldProps) {
   const entered = useRef('')
   const field = useQuickAdd(draft, text => {
     const line = lineOf.read(text)
-    // The line is added after the grammar and mentioned todos have loaded. By then, the user may have typed another
-    // one.
+    // The grammar or a mentioned todo has not loaded yet. The field keeps the text, because the user may type another
+    // line in the meantime.
     if (!line) return field.wait(text)
     const progress = onCreate(line)
     if (progress && text === entered.current && text === field.typed.trim()) onAdded?.()

@@ -14,13 +14,16 @@ export const FIRST_COLOR = '#1B6F6A'
 
 type FirstTodo = Omit<NonNullable<Parameters<Client['todos']['create']>[0]['body']>, 'tag_group_id'>
 
-/** Creates a list too, because every todo belongs to one. Only for accounts without lists. */
+/**
+ * Returns a function that creates a todo together with a list, because every todo belongs to one. Only for accounts
+ * without lists.
+ */
 export function useFirstTodo(): (todo: FirstTodo) => WriteProgress | undefined {
   const t = useTexts(quickAddTexts)
   const { language } = useLanguage()
   const client = useClient()
   const act = useAction()
-  // Kept because the user may add a second todo before the page shows the new list.
+  // The id of the new list, because the user may add a second todo before the page shows the list.
   const listId = useRef<string>(undefined)
   const hasLists = (useTagGroups().data?.length ?? 0) > 0
   useEffect(() => {

@@ -15,7 +15,10 @@ import { useFirstTodo } from './first-todo.ts'
 import { itemName } from './moment-text.ts'
 import { quickAddTexts } from './texts.ts'
 
-/** Returns undefined if nothing was created. The field then keeps its text, and a toast explains why. */
+/**
+ * The returned function creates the item. If it cannot, it shows a toast and returns undefined, and the field keeps its
+ * text.
+ */
 export function useCreate(): (line: QuickAdd) => WriteProgress | undefined {
   const t = useTexts(quickAddTexts)
   const { language } = useLanguage()

@@ -28,7 +28,10 @@ export interface ReadLine {
   chips: readonly Chip[]
   /** Turns a chip back into text. */
   reject: (chip: Chip) => void
-  /** Parses a line at the current time, and ignores the rejected parts. */
+  /**
+   * Parses a line at the current time. Rejected parts stay text. Returns undefined until everything that the line needs
+   * has loaded.
+   */
   read: (text: string) => QuickAdd | undefined
   /** True if the grammar, the lists and any mentioned todos have loaded. */
   isReady: boolean

@@ -1,4 +1,4 @@
-// Suggests first steps to new users, and adding time to everyone else.
+// Suggests clearing the filters, first steps for new users, or adding time.
 import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/states.tsx'

@@ -187,7 +187,7 @@ interface StatusProps {
   onCsv: () => void
 }
 
-/** Shows how far the figures include a running timer, and actions for the whole report. */
+/** Shows up to which time the figures include a running timer, and actions for the whole report. */
 function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()

@@ -6,7 +6,7 @@ import { useTexts } from '../session/language.tsx'
 import type { Period } from './period/period.ts'
 import { reportTexts } from './texts.ts'
 
-/** For example `daymark-time-2026-11-09-2026-11-15.csv`. */
+/** Returns a name such as `daymark-time-2026-11-09-2026-11-15.csv`. */
 export const fileName = (report: string, { start, end }: Pick<Period, 'start' | 'end'>): string =>
   `daymark-${report}-${start}${start === end ? '' : `-${end}`}.csv`
 

@@ -3,7 +3,7 @@ import { readPreference, writePreference } from '../session/storage/preferences.
 
 const MOST = 6
 
-/** Adds a search at the front and removes an earlier one with the same text. */
+/** Adds a search at the front, removes an earlier one with the same text, and limits the list. */
 export const withRecent = (recent: readonly string[], text: string): string[] => {
   const query = text.trim()
   if (query === '') return [...recent]

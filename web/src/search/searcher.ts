@@ -51,7 +51,7 @@ export function searcher({ onState, later = afterPause }: SearcherParts) {
         controller.abort()
       }
     },
-    /** Ignores the pending response. */
+    /** Cancels the search, and ignores its response. */
     stop(): void {
       latest++
       cancel()

@@ -1,6 +1,6 @@
 export interface Selection {
   readonly ids: ReadonlySet<string>
-  /** Where a range starts: the last item that was toggled individually. */
+  /** The start of a range: the last item that was toggled individually. */
   readonly anchor: string | undefined
   /** True while a click on an item selects it instead of opening it. */
   readonly isOn: boolean
@@ -10,7 +10,7 @@ export const NONE: Selection = { ids: new Set(), anchor: undefined, isOn: false 
 
 export const begun = (selection: Selection): Selection => ({ ...selection, isOn: true })
 
-/** Stays on when the last item is deselected, so that the user can select another one. */
+/** Selecting stays on when the last item is deselected, so that the user can select another one. */
 export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: ids.symmetricDifference(new Set([id])), anchor: id, isOn: true }
 }
@@ -54,7 +54,7 @@ export function clicked(
   return ctrlKey || metaKey || selection.isOn ? toggled(selection, id) : undefined
 }
 
-/** Returns the selection after a key press on the focused item; undefined if the key does not select. */
+/** Returns the selection after a key press on the focused item; undefined if the key does not change it. */
 export function pressed(
   selection: Selection,
   order: readonly string[],

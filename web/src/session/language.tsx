@@ -24,7 +24,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 const choices: Record<Language, { language: Language }> = { en: { language: 'en' }, ko: { language: 'ko' } }
 
-/** Returns the user's choice, otherwise the browser's language. */
+/** Returns the user's choice, otherwise the browser's language. Falls back to English for unsupported languages. */
 export function currentLanguage(): Language {
   const wanted = readPreference('language') ?? navigator.language.slice(0, 2)
   return wanted in LANGUAGES ? (wanted as Language) : 'en'

@@ -56,7 +56,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
     show(NOBODY)
   }
 
-  /** Other windows stay signed in if each has its own tokens. */
+  /** Ends a session that the server rejected. Other windows stay signed in if each has its own tokens. */
   function refused(): void {
     leave()
     if (source.isShared) tabs.tell({ type: 'signed-out' })
@@ -116,7 +116,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       await ending
     },
 
-    /** Ends the session if a rejected token cannot be renewed. */
+    /** Returns an access token. Ends the session if the token cannot be renewed. */
     async token(refusedToken?: string): Promise<string | undefined> {
       if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
       const before = snapshot

@@ -2,7 +2,10 @@
 import type { AssertionResponse, AttestationResponse } from '@daymark/contract/accounts/passkeys'
 import type { ServerInfo } from './session.ts'
 
-/** Browsers support passkeys only over HTTPS or on localhost. Older browsers cannot parse the options as JSON. */
+/**
+ * True if passkeys can be used here. Browsers support them only over HTTPS or on localhost, and older browsers cannot
+ * parse the options as JSON.
+ */
 export const hasPasskeys = (info: ServerInfo): boolean =>
   info.passkeys &&
   isPasskeyAddress(info) &&
@@ -10,7 +13,7 @@ export const hasPasskeys = (info: ServerInfo): boolean =>
   'PublicKeyCredential' in globalThis &&
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function'
 
-/** Passkeys belong to the server's public address. Browsers reject them at its other addresses. */
+/** True at the server's public address, to which passkeys belong. Browsers reject them at its other addresses. */
 export const isPasskeyAddress = ({ issuer }: ServerInfo): boolean =>
   new URL(issuer).origin === location.origin
 

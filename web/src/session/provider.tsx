@@ -132,13 +132,19 @@ async function readyWith(info: ServerInfo): Promise<Ready> {
   return { info, source, session }
 }
 
-/** Does not wait for `endPush`, because a browser without a push service may never answer. */
+/**
+ * Ends the push subscription and finishes other work. Does not wait for `endPush`, because a browser without a push
+ * service may never answer.
+ */
 function endWork(): Promise<unknown> {
   void endPush().catch(() => {})
   return finishWork()
 }
 
-/** Continues the last session while offline. The server's first response decides whether it is still valid. */
+/**
+ * Restores the session. If the server cannot be reached, continues the last session, and the server's first response
+ * decides whether it is still valid.
+ */
 async function restored(): Promise<Ready> {
   try {
     const info = await createClient({

@@ -22,14 +22,17 @@ export function keepPushDevice(id: string, account: string): void {
   storage.setItem(ACCOUNT, account)
 }
 
-/** Also works offline, because the push service tells the server that the subscription has ended. */
+/**
+ * Ends this browser's push subscription. Also works offline, because the push service tells the server that it has
+ * ended.
+ */
 export async function endPush(): Promise<void> {
   storage.removeItem(DEVICE)
   storage.removeItem(ACCOUNT)
   await (await currentSubscription())?.unsubscribe()
 }
 
-/** A revoked session does not end its subscription, so it ends here when another person signs in. */
+/** Ends another person's push subscription, because a revoked session does not end it. */
 export async function endPushOfOthers(account: string): Promise<void> {
   const owner = storage.getItem(ACCOUNT)
   if (owner !== null && owner !== account) await endPush()

@@ -22,7 +22,7 @@ export interface SessionSource {
   signOut(lastWrites: Promise<unknown>): Promise<void>
 }
 
-/** The provider's response to an authorization code. */
+/** The part of a token response that the app uses. */
 export interface NewTokens {
   access_token: string
   expires_in: number

@@ -9,7 +9,7 @@ const refusal = (status: number) => new ApiError(status, {}, undefined)
 describe('signing out', () => {
   beforeEach(() => storage.clear())
 
-  /** Gives these answers in order. `done` resolves with the last one. */
+  /** A fake server that gives these answers in order. `done` resolves with the last one. */
   function server(...answers: (Error | undefined)[]) {
     const { promise, resolve } = Promise.withResolvers<void>()
     let asked = 0

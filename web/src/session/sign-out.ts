@@ -10,7 +10,7 @@ export const rememberSignOut = (): void => storage.setItem(KEY, '1')
 /** Call this when the server has ended the session or a new sign-in replaces it. */
 export const settleSignOut = (): void => storage.removeItem(KEY)
 
-/** Runs the work in only one window at a time. */
+/** Runs the work in only one window at a time, unless the browser blocks locks. */
 export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   let hasBegun = false
   const begin = () => {
@@ -51,7 +51,7 @@ async function attempt(send: () => Promise<unknown>): Promise<boolean> {
   return true
 }
 
-/** Resolves early if the browser comes online. */
+/** Resolves after the given time, or earlier if the browser comes online. */
 function untilOnline(ms: number): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

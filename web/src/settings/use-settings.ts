@@ -42,5 +42,5 @@ export function useSessions() {
 export const useChange = (noun: 'accounts' | 'apps' | 'devicePasswords' | 'security' | 'tokens' | 'users') =>
   useServerChange(noun)
 
-/** Also clears cached data, so that the next user of this browser does not see it. */
+/** Signs the user out. Also clears cached data, so that the next user of this browser does not see it. */
 export const useSignOut = (): (() => Promise<void>) => useSession().signOut

@@ -3,7 +3,7 @@ import { foldCase, isDomain, isEmail } from '@daymark/contract/validation/email-
 export interface Addresses {
   emails: string[]
   domains: string[]
-  /** Entries that are neither addresses nor domains, as typed. */
+  /** Words that are neither addresses nor domains. */
   unknown: string[]
 }
 

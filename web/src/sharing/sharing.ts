@@ -16,7 +16,7 @@ export const PRIVATE: VisibilityOut = {
 
 const PUT = 'PUT /v1/visibility/{resource_type}/{resource_id}'
 
-/** Includes pending writes. */
+/** Loads an item's visibility, and applies pending writes to it. */
 export function useSharing(type: ResourceType, id: string) {
   const client = useClient()
   const query = useQuery({

@@ -72,5 +72,5 @@ function byAddress(viewer: Viewer, sharing: VisibilityOut): Verdict {
   return sharing.allowed_domains.includes(domainOf(email)) ? yes('domain-listed') : no('address-not-listed')
 }
 
-/** Subdomains do not match. */
+/** Returns the whole domain, so that subdomains do not match. */
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

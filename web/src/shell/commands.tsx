@@ -97,7 +97,7 @@ function withKeys(commands: readonly Command[], keys: string): Command | undefin
   return found.find(each => each.forSelected) ?? found[0]
 }
 
-/** True if the key belongs to the focused field. A checkbox needs only the space bar. */
+/** True if the key belongs to the focused field or to an open dialog. A checkbox needs only the space bar. */
 function isTyping(target: EventTarget | null, pressed: string, typed: TypedTexts): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('dialog') !== null) return true

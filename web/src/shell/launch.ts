@@ -1,4 +1,4 @@
-/** Reads the URL parameters of app shortcuts and the device's share menu. Returns undefined if there are none. */
+/** Returns the text that an app shortcut or the device's share menu passes in the URL; undefined if there is none. */
 export function addedText(search: string): string | undefined {
   const params = new URLSearchParams(search)
   const parts = ['add', 'share_title', 'share_text', 'share_url'].flatMap(name => params.get(name) ?? [])
@@ -15,6 +15,9 @@ export function addedText(search: string): string | undefined {
 
 const LONGEST = 500
 
-/** True if another part contains this one. Of two equal parts, the first one stays. */
+/**
+ * True if `other` contains the part. Of two equal parts, this holds only for the later one, so that the first one
+ * stays.
+ */
 const isIn = (part: string, other: string, isEarlier: boolean): boolean =>
   other.includes(part) && (other !== part || isEarlier)

@@ -78,7 +78,7 @@ export default function Palette({ hasCommands, typed, onShow, onAdd, onClose }: 
     onClose()
     option.command.run()
   }
-  // The user pressed Enter before the palette was loaded.
+  // True if the user pressed Enter before the palette was loaded.
   const [isEntered, setEntered] = useState(typed.isEntered)
   useEffect(() => {
     if (!isEntered) return

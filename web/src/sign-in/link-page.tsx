@@ -18,8 +18,8 @@ export default function LinkPage() {
 }
 
 /**
- * Removes the token from the URL to keep it out of the browser history. Runs in an effect, because React may render
- * twice, and the second render would find no token.
+ * Reads the token from the URL and removes it there, to keep it out of the browser history. Removes it in an effect,
+ * because React may render twice, and the second render would find no token.
  */
 function useLinkToken(): string {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')

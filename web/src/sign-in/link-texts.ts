@@ -1,4 +1,3 @@
-// Texts for the pages that links in emails open.
 import { texts } from '../session/language.tsx'
 
 export const linkTexts = texts({

@@ -1,4 +1,4 @@
-// This page also handles sign-up.
+// The page for signing in and for signing up.
 import { ApiError } from '@daymark/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -186,7 +186,7 @@ interface Passed {
   password: string
 }
 
-/** If the password is correct, the error names `code` as the field that is still missing. */
+/** True if the password is correct, in which case the error names `code` as the field that is still missing. */
 const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.errors.some(({ path }) => path === 'code')
 

@@ -38,7 +38,7 @@ const onEntries = ({ live }: Sync, notify: () => void) => live.outbox.on('entrie
 export const useShownEntries = (): readonly ShownEntry[] =>
   useSyncValue(onShown, ({ shown }) => shown.list(), noEntries)
 
-/** Includes refused writes. */
+/** The writes in the outbox, including refused ones. */
 export const useOutboxEntries = (): readonly OutboxEntry[] =>
   useSyncValue(onEntries, ({ live }) => live.outbox.entries, noEntries)
 

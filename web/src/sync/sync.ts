@@ -16,7 +16,7 @@ export interface Sync {
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
   /** The keys of writes whose errors a form shows. */
   readonly shownInForm: Set<string>
-  /** Returns undefined for other windows' writes. */
+  /** Returns the response to the write; undefined for a write from another window. */
   answerTo(key: string): Promise<unknown> | undefined
   /** Returns false if the write is in flight or completed. */
   discard(key: string): boolean
@@ -30,10 +30,15 @@ export interface Undoable {
   isUndone(): boolean
 }
 
-/** One person cannot undo an action that involves another person. Notifications have no history. */
+/**
+ * False for an action that involves another person, because one person cannot undo it, and for notifications, which
+ * have no history.
+ */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
-/** If a bulk write's change does not arrive over the socket, the history of its first item has the batch. */
+/**
+ * Returns the id of a bulk write's first item. Its history has the batch if the change does not arrive over the socket.
+ */
 const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id
 
@@ -81,7 +86,7 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
       try {
         return (await write.done).batch_id
       } catch (error) {
-        // The caller shows the error, so the list of changes needs no entry for the failed undo.
+        // The caller shows the error, so the list of changes must not show the failed undo too.
         live.outbox.discard(write.key)
         throw error
       }

@@ -18,11 +18,11 @@ export function useQuickAdd(field: string, addText: AddText) {
   latest.current = addText
   function submit(): void {
     const { typed } = found.state()
-    // Until the outbox opens, the field keeps its text. It is then sent if the user has not changed it.
+    // The field keeps its text until the outbox opens. The text is then submitted if the user has not changed it.
     whenOpen(() => {
       if (!input.current || found.state().typed !== typed) return
       found.submit(latest.current)
-      // The text stays until it is stored. It is selected, so that typing replaces it.
+      // Selects the text, so that typing replaces it. The text stays until it is stored.
       input.current.select()
     }).catch(say)
   }

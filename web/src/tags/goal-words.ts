@@ -39,7 +39,10 @@ const WORDS: Record<Language, GoalWords> = {
   },
 }
 
-/** For example `5 percentage points below the goal, 3 h 20 min short`. The points are rounded like the shares. */
+/**
+ * Describes a share, for example as `5 percentage points below the goal, 3 h 20 min short`. The points are rounded like
+ * the shares.
+ */
 export function deviationWords(
   { share, missing_seconds }: Pick<GoalSide, 'share' | 'missing_seconds'>,
   goal: number | null,
@@ -54,7 +57,9 @@ export function deviationWords(
   return difference > 0 ? words.above(difference) : words.below(-difference, missing)
 }
 
-/** For example `3 h 20 min of 10 h, 6 h 40 min short`. Undefined without a goal in hours. */
+/**
+ * Describes tracked hours, for example as `3 h 20 min of 10 h, 6 h 40 min short`. Undefined without a goal in hours.
+ */
 export function hoursWords(
   seconds: number,
   goalSeconds: number | null,
@@ -68,7 +73,7 @@ export function hoursWords(
   return words.hours(time, goal, durationText(missing * 1000, language))
 }
 
-/** Texts do not show durations below a minute. */
+/** Durations under a minute are not shown. */
 const MINUTE_S = 60
 
 export const percent = (ratio: number): number => Math.round(ratio * 100)

@@ -6,7 +6,7 @@ import type { Timer } from '@daymark/contract/timers/timer'
  */
 export const DAYS_BEFORE = 7
 
-/** In milliseconds. A canceled timer counts as 0. */
+/** Returns the tracked time in the range, in milliseconds. A canceled timer counts as 0. */
 export function measuredBetween(
   { status, segments }: Pick<Timer, 'status' | 'segments'>,
   { from, to }: { from: number; to: number },

@@ -19,7 +19,7 @@ export function useTagGroups() {
   return { ...query, data }
 }
 
-/** Finds the tags of pending writes, which contain only tag ids. */
+/** Returns a function that finds a tag by its id, because pending writes contain only tag ids. */
 export function useTagOf(): TagOf {
   const { data } = useTagGroups()
   return useMemo(() => tagFinder(data ?? []), [data])

@@ -1,4 +1,3 @@
-// The server computes all shares.
 import type { Client } from '@daymark/client'
 import type { GoalReport } from '@daymark/contract/reports/goals'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -17,7 +16,7 @@ export const goalQuery = (client: Client, query: GoalQuery) =>
     queryFn: ({ signal }): Promise<GoalReport> => client.reports.goals({ query, signal }),
   })
 
-/** The first day of the week depends on the user's settings or region. */
+/** Loads the goals of the current week. Its first day depends on the user's settings or region. */
 export function useWeekGoals() {
   const client = useClient()
   const { language } = useLanguage()

@@ -55,7 +55,7 @@ export default function Timers() {
   )
 }
 
-/** The field is in the timer strip, which is on every page. */
+/** Focuses the field in the timer strip, which is on every page. */
 const focusStart = (): void => document.getElementById(START_FIELD)?.focus()
 
 function History() {

@@ -115,7 +115,7 @@ export function TimerRow({ timer, selection, onRemove }: Props) {
   )
 }
 
-/** The checkbox handles its own clicks. A click in a dialog that the row opened is not a click on the row. */
+/** True for the checkbox, which handles its own clicks, and for elements in a dialog that the row opened. */
 const isOwnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('.timer-check, dialog') !== null
 

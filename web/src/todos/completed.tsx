@@ -1,4 +1,4 @@
-// The todos are rendered only while the section is open.
+// Renders the completed todos only while the section is open.
 import type { ReactNode } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'

@@ -163,7 +163,7 @@ function completedOf(all: readonly Todo[], shown: readonly Todo[]): Todo[] {
   )
 }
 
-/** The user can collapse todos that have subtodos. */
+/** Returns the visible rows, and a function that collapses or expands a todo. */
 function useRows(todos: readonly Todo[]) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => toRows(todos, closed), [todos, closed])

@@ -32,7 +32,9 @@ const ICONS: Record<SmartView, IconName> = {
 export function Lists({ groups, chosen, board, choose }: Props) {
   const t = useTexts(todoTexts)
   const rail = useRef<HTMLElement>(null)
-  /** `first` shows the field without focusing it. `left` returns the focus to the button. */
+  /**
+   * The state of the field for a new list: `first` shows it, `asked` also focuses it, and `left` focuses its button.
+   */
   const [adding, setAdding] = useState<'first' | 'asked' | 'left' | undefined>(
     groups.length === 0 ? 'first' : undefined,
   )

@@ -64,7 +64,7 @@ export function useTodos(choice: TodoChoice) {
 
 const NONE: readonly Todo[] = []
 
-/** Ancestors of matches belong in the list regardless of their tags. */
+/** True if the todo belongs in the list. Ancestors of matches belong there regardless of their tags. */
 const isIn = (todo: Todo, { groupId, view, tagIds }: TodoChoice): boolean =>
   (view ? !todo.is_shared : todo.tag_group_id === groupId) &&
   (todo.include_reason === 'ANCESTOR' || tagIds.every(id => todo.tags.some(tag => tag.id === id)))

@@ -1,4 +1,4 @@
-// A separate query, so that a timer change does not reload the list.
+// The totals have their own query, so that a timer change does not reload the list of todos.
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../session/provider.tsx'
 

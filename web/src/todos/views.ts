@@ -1,4 +1,3 @@
-// Each view has its own URL.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { dueDate } from './due.ts'
 import { isOpen } from './tree/visible.ts'
@@ -10,7 +9,7 @@ export type SmartView = (typeof SMART_VIEWS)[number]
 /** Views with other people's todos: shared with the user, or public. */
 export const OTHERS = ['shared', 'discover'] as const
 
-/** What the columns of a board stand for. */
+/** The property that the columns of a board stand for. */
 export const BOARDS = ['status', 'tag'] as const
 export type Board = (typeof BOARDS)[number]
 

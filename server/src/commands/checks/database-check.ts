@@ -45,7 +45,7 @@ const emptyFile = (path: string): Finding =>
     'If there was a database before, restore a backup: npm run restore -- <file>',
   )
 
-/** Only reports pending migrations. The next server start runs them, so the operator can make a backup first. */
+/** Warns about pending migrations but does not run them, so that the operator can make a backup first. */
 function describeState(name: string, { isMissing, pending }: SchemaState): Finding {
   if (isMissing) return ok(`${name} has no tables yet; the first start creates them.`)
   if (pending.length === 0) return ok(`${name} answers and has the schema of this version.`)

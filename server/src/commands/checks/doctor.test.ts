@@ -1,4 +1,3 @@
-// Each check finds its fault, and a healthy server produces no findings.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

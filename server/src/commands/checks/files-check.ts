@@ -88,7 +88,7 @@ export async function checkBackups(config: Config, now: number): Promise<Finding
     : [ok(`Backups: the newest is ${age} and intact${sameDisk(folder, database.path)}.`)]
 }
 
-/** Only a hint, not a warning, because the folder may be copied elsewhere. */
+/** Returns a hint instead of a warning, because the folder may be copied elsewhere. */
 const sameDisk = (folder: string, database: string): string =>
   statSync(folder).dev === statSync(dirname(database)).dev
     ? ', on the disk of the database: copy it elsewhere'

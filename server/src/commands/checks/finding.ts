@@ -17,7 +17,7 @@ export const reasonOf = (error: unknown): string => {
   return (cause instanceof Error ? cause.message : message) || code || String(error)
 }
 
-/** A check that takes longer counts as failed. */
+/** The limit for connecting or for one request. Each check decides whether a timeout is a failure. */
 export const TIMEOUT_MS = 5_000
 /** If two clocks differ by more than this, the server may reject valid tokens. */
 export const MAX_SKEW_MS = 20_000

@@ -66,7 +66,7 @@ export function runDatabaseCommand<O extends Options>(
   })
 }
 
-/** Prints to standard error, because scripts read the output of some commands. */
+/** Prints to standard error, because scripts read the output of some commands. Throws for an in-memory database. */
 export function announceDatabase({ database }: Config): void {
   if (database.kind === 'sqlite' && database.path === ':memory:')
     throw new Refusal('The database is in memory (DATABASE_URL): only the server itself can reach it.')

@@ -21,7 +21,7 @@ export type AccountMail = { language: Language } & (
   | ({ mail: 'changed'; account_id: string; event: Notable } & Occasion)
 )
 
-/** An `Occasion` as the email shows it. */
+/** An `Occasion` as the email shows it, with the link to the settings. */
 interface Seen {
   when: string
   device: string | undefined

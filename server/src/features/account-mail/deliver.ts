@@ -1,4 +1,4 @@
-// Handles account-mail jobs: looks up the recipient, creates the link and sends the email.
+// Sends the emails of `account_mail` jobs.
 import type { ClaimedJob } from '../../platform/jobs/job.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
 import type { Language } from '../../platform/kernel/language.ts'
@@ -58,7 +58,7 @@ export function accountMailHandler(parts: DeliverParts): JobHandler {
   }
 }
 
-/** Returns undefined if nobody should get this email. */
+/** Returns the recipient and content of an email, or undefined if nobody should get it. */
 async function address(tx: Tx, mail: AccountMail, parts: DeliverParts): Promise<Addressed | undefined> {
   const settings = `${parts.publicUrl()}/settings`
   if (mail.mail === 'email_changed')
@@ -120,7 +120,10 @@ async function withLink(
   return { to: email, account, ready: { mail, email, url } }
 }
 
-/** If the address is taken, emails its owner instead. The requester gets the same response either way. */
+/**
+ * If another account has the address, returns a notice to its owner instead of a link. The requester sees no
+ * difference.
+ */
 async function newAddress(
   tx: Tx,
   account: Account,

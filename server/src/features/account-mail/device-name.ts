@@ -19,7 +19,10 @@ const LONGEST = 60
 const first = (list: typeof BROWSERS, text: string): string | undefined =>
   list.find(([, mark]) => mark.test(text))?.[0]
 
-/** Returns a name such as "Firefox, Windows", or the start of the header for unknown programs. */
+/**
+ * Returns a name such as "Firefox, Windows". For unknown programs, returns the start of the header, or undefined if
+ * there is no header.
+ */
 export function deviceName(header: string | null): string | undefined {
   const userAgent = header ?? ''
   const names = [first(BROWSERS, userAgent), first(SYSTEMS, userAgent)].filter(name => name !== undefined)

@@ -1,4 +1,4 @@
-// Enqueues account emails as jobs. Emails about a change join its transaction.
+// Enqueues account emails as jobs. An email about a change is enqueued in the transaction of the change.
 import { createHash, randomInt } from 'node:crypto'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/kernel/ids.ts'
@@ -21,7 +21,7 @@ export const MAX_DELAY_MS = 2_000
 export type MailQueue = ReturnType<typeof mailQueue>
 
 export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  /** Replaces a pending email with the same key. */
+  /** Enqueues an email and replaces a pending one with the same key. */
   async function put(tx: Tx, key: string, payload: AccountMail, delay = 0): Promise<void> {
     const now = clock.now()
     await enqueue(tx, { kind: ACCOUNT_MAIL_JOB, key, run_at: now + delay, payload }, now)
@@ -39,7 +39,7 @@ export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     signedUp: (tx: Tx, email: string, language: Language): Promise<void> =>
       linkTo(tx, 'verify', email, language),
 
-    /** Emails the owner about changes that somebody else may have made. */
+    /** Enqueues an email to the owner about changes that somebody else may have made. */
     async changed(tx: Tx, { owner_id, event, at, source }: Recorded): Promise<void> {
       if (owner_id === null || !isNotable(event)) return
       const { address, user_agent, language = 'en' } = source

@@ -95,7 +95,7 @@ export function accountMailService(parts: AccountMailParts) {
       if (parts.sendsMail) await queue.put(tx, `email_changed ${account.id}`, mail)
     }
     await setVerified(tx, account, link.email)
-    // Also invalidates a pending reset link, because it was sent to the old address.
+    // A change of address also invalidates a pending reset link, because that link was sent to the old address.
     await linkStore(tx).remove(account.id, link.kind === 'email' ? ['verify', 'email', 'reset'] : ['verify'])
   }
 
@@ -118,7 +118,10 @@ export function accountMailService(parts: AccountMailParts) {
       await uow.write([], tx => queue.linkTo(tx, 'reset', email, language))
     },
 
-    /** The link proves that the person can read mail at this address, so the address counts as verified. */
+    /**
+     * Sets a new password. The link proves that the person can read mail at this address, so the address counts as
+     * verified.
+     */
     async confirmReset(token: string, password: string, source: RequestSource): Promise<void> {
       const [link, account] = await open(token, ['reset'])
       refuseWeak(password, account, 'password')

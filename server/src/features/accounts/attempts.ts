@@ -49,7 +49,7 @@ export const codeRequired = () => codeProblem(CODE_REQUIRED, 'is required')
 export const isCodeProblem = (error: unknown): boolean =>
   error instanceof Problem && error.errors?.[0]?.path === 'code'
 
-/** True if only the code is missing. This does not count as a failed attempt. */
+/** True if only the code is missing. Such an attempt does not count as failed. */
 export const asksForCode = (error: unknown): boolean =>
   error instanceof Problem && error.message === CODE_REQUIRED
 
@@ -58,7 +58,7 @@ export const deviceOf = (email: string, caller: Caller, secret: string): string 
   writeDevice(readDevice(caller.device, email, secret) ?? newDeviceId(), email, secret)
 
 export function signInAttempts({ uow, clock, throttle, secret, mail }: AttemptParts) {
-  /** Also writes an entry for unknown addresses, so that response times do not reveal who has an account. */
+  /** Also writes an audit entry for unknown addresses, so that response times do not reveal who has an account. */
   async function recordFailure(email: string, { address, user_agent }: RequestSource): Promise<void> {
     await uow.write([email], async tx => {
       const account = await accountStore(tx).findByEmail(email)

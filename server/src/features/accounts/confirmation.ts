@@ -48,7 +48,7 @@ export function confirmation({ uow, clock, throttle, passwords }: ConfirmationPa
   return {
     password,
 
-    /** Checks the password if one is given. Otherwise requires a recent sign-in. */
+    /** Checks the password if one is given. Otherwise, the returned recheck requires a recent sign-in. */
     async recent(actor: Actor, sessionId: string | undefined, given: string | undefined): Promise<Recheck> {
       const account = await uow.read(db => accountStore(db).find(actor.id))
       if (account && given !== undefined) return password(account, given, sessionId)

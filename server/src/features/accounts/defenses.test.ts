@@ -11,7 +11,7 @@ import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { userStore } from '../people/users/store.ts'
 import { delayAfter, SOURCE } from './throttle/attempt.ts'
 
-/** Returns what an observer can compare: everything except the request id and the date. */
+/** Returns the response as an observer can compare it: everything except the request id and the date. */
 async function seen(response: Response) {
   const headers = Object.fromEntries(response.headers)
   for (const name of ['x-request-id', 'date']) delete headers[name]

@@ -94,7 +94,7 @@ export function accountEntry(parts: EntryParts) {
     )
   }
 
-  /** Emails the person if the device is unknown, and returns the device cookie. */
+  /** Enqueues an email if the device is unknown, and returns the device cookie. */
   async function known(account: Account, caller: Caller): Promise<string> {
     const isKnown = readDevice(caller.device, account.email, secret) !== undefined
     if (!isKnown) await parts.mail?.signedIn(account.id, caller)
@@ -110,7 +110,7 @@ export function accountEntry(parts: EntryParts) {
       const account = newAccount(body.email, body.name, clock.now())
       refuseWeak(body.password, account, 'password')
       const hash = await passwords.hash(body.password)
-      // The second key serializes all sign-ups, so that only one account becomes the first.
+      // The second key serializes all sign-ups, so that only the first account becomes an administrator.
       await uow.write([account.email, FIRST_ACCOUNT], async tx => {
         const isNew = await accountStore(tx).insert(account)
         if (isNew) {
@@ -122,7 +122,7 @@ export function accountEntry(parts: EntryParts) {
       })
     },
 
-    /** `device` is a cookie that identifies the browser at its next sign-in. */
+    /** The returned `device` is a cookie that identifies the browser at its next sign-in. */
     async signIn(
       body: { email: string; password: string; code?: string | null | undefined },
       caller: Caller,

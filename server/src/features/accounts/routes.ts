@@ -120,7 +120,7 @@ export const sessionHandlers = (accounts: AccountService): Handlers<typeof sessi
   },
 })
 
-/** With an external OpenID provider, this server has no sessions. */
+/** Used with an external OpenID provider. This server then has no sessions, so `removeOthers` only revokes tokens. */
 export const externalSessionHandlers = (revokeTokens: RevokeTokens): Handlers<typeof sessionRoutes> => ({
   list: async ({ query }) => pageOf([], query, newestFirst),
   remove: async () => {

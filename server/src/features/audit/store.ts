@@ -26,7 +26,7 @@ export const auditStore = ({ sql: db }: Db) => ({
     return rows.map(toEntry)
   },
 
-  /** Filters by person and event if given. Only operator commands use it. */
+  /** Returns the newest entries, filtered by person and event if given. Only operator commands use it. */
   async newest(
     count: number,
     only: { owner_id?: string | undefined; event?: string | undefined },

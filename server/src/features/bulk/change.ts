@@ -1,4 +1,4 @@
-// Converts the change in a bulk request to the PATCH body of one item.
+// Checks the change in a bulk request, and converts it to the PATCH body of one item.
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedBody } from '@daymark/contract/route'
 import { DAY_MS } from '@daymark/recurrence/year'
@@ -38,7 +38,7 @@ export const isRelative = (change: Relative): boolean =>
 const changesTags = ({ add_tag_ids, remove_tag_ids }: Relative): boolean =>
   add_tag_ids !== undefined || remove_tag_ids !== undefined
 
-/** `tags` are the item's current tags. */
+/** Converts a change to a PATCH body. `tags` are the item's current tags. */
 export function patchOf<Change extends Relative>(
   change: Change,
   tags: readonly { id: string }[],

@@ -148,7 +148,9 @@ function checkRequest(count: number, change: Parameters<typeof checkChange>[0]):
   checkChange(change)
 }
 
-/** Compares instants instead of texts, because the same instant can be written in several forms. */
+/**
+ * Removes duplicates. Compares instants instead of strings, because the same instant can be written in several forms.
+ */
 const unique = (targets: readonly Required<Target>[]): Required<Target>[] => {
   const nameOf = ({ id, instance_start: start }: Required<Target>) => `${id} ${Date.parse(start) || start}`
   return [...new Map(targets.map(target => [nameOf(target), target])).values()]

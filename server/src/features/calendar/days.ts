@@ -14,7 +14,10 @@ interface Event {
 export const countDays = (first: string, last: string): number =>
   Temporal.PlainDate.from(first).until(last, { largestUnit: 'days' }).days + 1
 
-/** Days last from midnight to midnight in the zone, so a day with a DST change may have 23 or 25 hours. */
+/**
+ * Returns the days of a range. They last from midnight to midnight in the zone, so a day with a DST change may have 23
+ * or 25 hours.
+ */
 export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[] {
   const start = Temporal.PlainDate.from(first)
   const dates = Array.from({ length: countDays(first, last) + 1 }, (_, at) =>

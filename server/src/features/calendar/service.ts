@@ -12,7 +12,7 @@ import { EventList, eventFields, type LazyCalendar } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
 
-/** The maximum number of events in one response, so that no calendar can overload the server. */
+/** The maximum number of events in one calendar, so that no calendar can overload the server. */
 const MAX_EVENTS = 10_000
 const MAX_PLACES = 50_000
 const TOO_MUCH = 'There are too many events in this range. Request a shorter range.'
@@ -70,7 +70,7 @@ function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRa
   }
 }
 
-/** Returns the events that fit into the days, or undefined if the viewer's own events do not fit. */
+/** Adds the events to the days and returns those that fit, or undefined if the viewer's own events do not fit. */
 function place(
   days: Day<RangeItem>[],
   items: readonly RangeItem[],

@@ -58,8 +58,8 @@ async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
 }
 
 /**
- * True for an unchanged entry that Daymark created for a deadline. The export omits it, because importing the todo
- * creates it again.
+ * True for an unchanged schedule that Daymark created for a todo's deadline. The export omits it, because importing the
+ * todo creates it again.
  */
 function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): boolean {
   const own = todo && newSchedule({ ...todo, tag_ids: idsOf(todo.tags) })
@@ -70,7 +70,7 @@ function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): b
     schedule.state === 'PLANNED' &&
     schedule.reminders === null &&
     (['title', 'start_time', 'end_time', 'all_day'] as const).every(name => schedule[name] === own[name]) &&
-    // The todo may have received its description after the entry was created.
+    // The todo may have received its description after the schedule was created.
     ENTRY_TEXT_NAMES.every(name => !schedule[name] || schedule[name] === texts[name]) &&
     String(idsOf(schedule.tags)) === String(own.tag_ids)
   )
@@ -78,7 +78,7 @@ function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): b
 
 const idsOf = (tags: readonly Tag[]): string[] => tags.map(tag => tag.id).sort()
 
-/** Skips time zones that are already in `zones`, and adds new ones to it. */
+/** Writes the components, except time zones that are already in `zones`. Adds the new time zones to `zones`. */
 function partsOf({ components }: Component, zones: Set<string>): string {
   const isNew = (each: Component): boolean => {
     if (each.name !== 'VTIMEZONE') return true

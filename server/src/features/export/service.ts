@@ -78,7 +78,7 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
   }
 }
 
-/** Destroys the stream if its reader stalls. */
+/** Yields the content, and destroys `output` if its reader stalls. */
 async function* unlessStalled(
   content: AsyncIterable<Buffer>,
   output: PassThrough,

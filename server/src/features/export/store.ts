@@ -7,7 +7,7 @@ const PAGE = 200
 /** The page size for schedules. It is large because no index has this order and each page sorts all schedules. */
 const SORTED = 20_000
 
-/** Sorted by start, so that each time zone is defined from its earliest entry. */
+/** Sorted by start, so that each time zone is defined from its earliest schedule. */
 export async function* scheduleIds(db: Db, owner_id: string): AsyncGenerator<string[]> {
   let last: { id: string; start_time: number } | undefined
   do {

@@ -25,7 +25,7 @@ export const REFRESH = 'PT1H'
 /** The secret has 256 random bits, so a plain hash is enough. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** The window covers whole days in `zone`, the owner's time zone. */
+/** Returns the period that a feed covers: whole days in `zone`, the owner's time zone. */
 export function windowOf({ past_days, future_days }: Feed, now: number, zone: string): Window {
   const today = dateAt(now, { name: zone })
   return {
@@ -38,7 +38,10 @@ export function windowOf({ past_days, future_days }: Feed, now: number, zone: st
 export const contentsOf = ({ contents, detail }: Feed): ReadonlySet<FeedContent> =>
   new Set(detail === 'full' ? contents : contents.filter(each => each !== 'todos' && each !== 'holidays'))
 
-/** `parts` must include everything that the text depends on, such as the owner's data and the current day. */
+/**
+ * Returns the ETag of a feed. `parts` must include everything that the text depends on, such as the owner's data and
+ * the current day.
+ */
 export const feedTag = (parts: readonly (string | number)[]): string =>
   `"${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 27)}"`
 

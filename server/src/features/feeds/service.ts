@@ -40,7 +40,7 @@ export interface OpenFeed {
   text(): Promise<string>
 }
 
-/** The last read is stored at most this often, because each update costs a write. */
+/** The minimum time between two stored reads of a feed, because each one costs a write. */
 const FETCH_STEP_MS = 5 * 60_000
 
 const newSecret = (): string => randomBytes(32).toString('base64url')

@@ -28,7 +28,7 @@ export const MAX_LOG = 1_000
 
 export const stateOf = (run: FocusRun, now: number): FocusState => focusStateAt(run, run.log, now)
 
-/** Appends an event, never before the last one, even if the server's clock was set back. */
+/** Appends an event. Its time is never before the last event's, even if the server's clock was set back. */
 export function withEvent(run: FocusRun, action: FocusAction, at: number): FocusRun {
   const last = run.log.at(-1)?.at ?? at
   return { ...run, log: [...run.log, { action, at: Math.max(at, last) }] }

@@ -10,7 +10,7 @@ import { planPhaseEnd } from './phase-jobs.ts'
 import { saveRun } from './phase-timers.ts'
 import { focusStore } from './store.ts'
 
-/** Updates reminders, notifications and focus runs after every change. Returns true if it changed a run. */
+/** Updates reminders, notifications and focus runs after every change. Returns true if it updated a run. */
 export async function followChanges(tx: Tx, rows: readonly NetRow[], now: number): Promise<boolean> {
   await planFromChanges(tx, rows, now)
   return followTimers(tx, rows, now)

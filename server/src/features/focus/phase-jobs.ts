@@ -31,7 +31,7 @@ export async function planPhaseEnd(
   await enqueue(tx, { kind: PHASE_JOB, key: id, run_at: state.ends_at, owner_id: run.owner_id }, now)
 }
 
-/** Stores a job instead of a notification, because a notification needs its own batch. */
+/** Enqueues the notification instead of storing it, because a notification belongs to a batch of its own. */
 export const planNotice = (tx: Tx, { id, owner_id }: FocusRun, index: number, at: number, now: number) =>
   enqueue(tx, { kind: NOTICE_JOB, key: `${id}:${index}`, run_at: at, owner_id }, now)
 
@@ -111,7 +111,7 @@ export const noticeHandler = ({ uow, clock }: Parts): JobHandler => ({
     }),
 })
 
-/** Returns undefined if the phase is already over. */
+/** Returns the notification event for a phase, or undefined if the phase is already over. */
 function eventOf(run: FocusRun, index: number, now: number): NotificationEvent | undefined {
   const state = stateOf(run, now)
   if (state.status === 'ended') return index === state.phases.length ? 'focus_ended' : undefined

@@ -17,7 +17,7 @@ import { focusStore } from './store.ts'
 export type FocusService = ReturnType<typeof focusService>
 
 export interface ReadRun {
-  /** When the run's state is computed. */
+  /** The time for which the run's state is computed. */
   at: number
   run: FocusRun
 }

@@ -26,8 +26,8 @@ function dateLunarRules(calendar: Holidays, year: number): void {
 }
 
 /**
- * Converts the bounds to text, because the library returns them as dates in the process's time zone but accepts
- * only text.
+ * Converts the bounds to strings, because the library returns them as dates in the process's time zone but accepts only
+ * strings.
  */
 function asGiven({ from, to }: HolidaysTypes.ActiveRange) {
   const text = (border?: Date | string) => (border instanceof Date ? border.toLocaleDateString('sv') : border)

@@ -20,7 +20,7 @@ export interface HolidayQuery {
 
 export type HolidayAnswer = { holidays: Holiday[] } | { unknown: 'country' | 'region' }
 
-/** Sorts by date, then by type (public holidays first), then by name. */
+/** Sorts the holidays by date, then by type (public holidays first), then by name. */
 export async function listHolidays(query: HolidayQuery): Promise<HolidayAnswer> {
   const country = knownCountry(query.country)
   if (country === undefined) return { unknown: 'country' }

@@ -12,7 +12,7 @@ export type HolidayService = ReturnType<typeof holidayService>
 
 type ListQuery = DecodedQuery<(typeof holidayRoutes)['list']>
 
-/** The cursor of a page. Date and name are unique, because a day has at most one holiday with a given name. */
+/** The cursor of a page. Date and name together are unique, because a day has at most one holiday with a given name. */
 type HolidayKey = [date: string, name: string]
 const keyOf = ({ date, name }: Holiday): HolidayKey => [date, name]
 

@@ -1,4 +1,4 @@
-// Reads one year of holidays from the library, then corrects and caches it.
+// Corrects the library's rules for a year, computes the holidays and caches them.
 import { correctYear } from './corrections.ts'
 import { type Holiday, toHolidays } from './holiday.ts'
 import type { Library } from './library.ts'

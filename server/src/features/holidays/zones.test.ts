@@ -1,4 +1,3 @@
-// Holidays do not depend on the process's time zone, although the library uses it in its computations.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { it } from 'node:test'

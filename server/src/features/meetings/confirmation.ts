@@ -21,9 +21,9 @@ export const scheduleFor = (meeting: Meeting, slot: TimeSlot, now: number): Sche
   })
 
 /**
- * A local time in a DST gap moves forward by the length of the gap. An ambiguous local time means its first
- * occurrence (Temporal's "compatible"). If the start moves past the end, the end moves too, so that the slot
- * keeps its length.
+ * Converts a slot to instants. A local time in a DST gap moves forward by the length of the gap. An ambiguous local
+ * time means its first occurrence (Temporal's "compatible"). If the start moves past the end, the end moves too, so
+ * that the slot keeps its length.
  */
 export function confirmedSpan(slot: TimeSlot, timezone: string): ConfirmedSpan {
   const start_time = instantOf(slot.slot_date, slot.start_time, timezone)

@@ -25,7 +25,10 @@ export function confirmedSlot(meeting: Meeting): TimeSlot {
   return meeting.confirmed_slot
 }
 
-/** Adds the entry, or returns the existing one, so that a repeated request adds nothing. */
+/**
+ * Adds the person's schedule for the confirmed slot, or returns the existing one, so that a repeated request adds
+ * nothing.
+ */
 export async function addOwnEntry(tx: Tx, actor: Actor, meeting: Meeting, now: number): Promise<OwnEntry> {
   const slot = confirmedSlot(meeting)
   const known = await findOwn(tx, actor.id, meeting)
@@ -34,7 +37,7 @@ export async function addOwnEntry(tx: Tx, actor: Actor, meeting: Meeting, now: n
     return { schedule: whole(known), sharing: sharing ?? null, added: false }
   }
   const id = ownEntryId(meeting, actor.id)
-  // Another person can have an entry with this id only after importing an archive.
+  // Another person can have a schedule with this id only after importing an archive.
   const isTaken = id === undefined || (await scheduleStore(tx).find(id)) !== undefined
   const draft = { ...scheduleFor(meeting, slot, now), id: isTaken ? newId() : id, owner_id: actor.id }
   const schedule = await withDefaultReminders(tx, draft, undefined)
@@ -49,8 +52,9 @@ export async function findOwn(db: Db, userId: string, meeting: Meeting) {
 }
 
 /**
- * The confirmation creates the owner's entry. The ids of other people's entries are not stored but derived from the
- * meeting, the person and the time. Clients cannot choose UUIDs of this version.
+ * Returns the id of a person's schedule for the confirmed slot, if there is one. The meeting stores the id of its
+ * owner's schedule. Other people's ids are derived from the meeting, the person and the slot. Clients cannot choose
+ * UUIDs of this version.
  */
 export function ownEntryId(
   meeting: Pick<Meeting, 'id' | 'owner_id' | 'confirmed_schedule_id' | 'confirmed_slot'>,

@@ -27,7 +27,7 @@ export const participantStore = ({ sql: db }: Db) => {
       .orderBy('p.created_at')
       .orderBy('p.id')
 
-  /** Reads members and guests, in the order in which they joined. */
+  /** Reads the members and guests that the viewer may see, in the order in which they joined. */
   const answers = async (meetingId: string, viewerId: string, after?: TimeKey, most?: number) => {
     const { rows } = await sql<AnswerRow>`
       select * from (
@@ -80,7 +80,7 @@ export const participantStore = ({ sql: db }: Db) => {
       await db.updateTable('meeting_participants').set({ display_name }).where('id', '=', id).execute()
     },
 
-    /** The row also contains the participant's slots. */
+    /** Also deletes the participant's slots, which are in the same row. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('meeting_participants').where('id', '=', id).execute()
     },

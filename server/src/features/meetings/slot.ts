@@ -15,7 +15,9 @@ export const splitAnswer = (slots: readonly AnswerSlot[]) => ({
   if_need_be: normalizeSlots(slots.filter(slot => slot.if_need_be)),
 })
 
-/** Returns a function that checks one slot. `prefix` is prepended to the field's name in the error path (`3.`). */
+/**
+ * Returns a function that checks one slot. `prefix` (such as `3.`) is prepended to the field's name in the error path.
+ */
 export function slotChecker(frame: MeetingFrame): (slot: TimeSlot, prefix?: string) => FieldError[] {
   const days = new Set(meetingDays(frame))
   const opens = secondsOfDay(frame.start_time)
@@ -52,8 +54,8 @@ export function normalizeSlots(slots: readonly TimeSlot[]): TimeSlot[] {
 }
 
 /**
- * Trims valid slots after the meeting has changed. Removes only the parts outside the meeting: if the meeting now
- * ends at noon, a slot from ten to two becomes ten to noon.
+ * Returns a function that trims valid slots after the meeting has changed. It removes only the parts outside the
+ * meeting: if the meeting now ends at noon, a slot from ten to two becomes ten to noon.
  */
 export function slotCutter(frame: MeetingFrame): (slots: readonly TimeSlot[]) => TimeSlot[] {
   const days = new Set(meetingDays(frame))

@@ -86,7 +86,7 @@ export const meetingStore = (db: Db) => ({
   },
 })
 
-/** The scope's meetings, plus strangers' public meetings in which the viewer participates. */
+/** Selects the scope's meetings, and strangers' public meetings in which the viewer participates. */
 export const meetingBranches = (
   viewer: Viewer,
   choice: ScopeChoice,

@@ -45,7 +45,10 @@ export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: nu
 
 const FIRST_TIME = ['start_date', 'end_date', 'available_days', 'start_time', 'timezone']
 
-/** Reminds people who have not answered, one day before the poll's earliest slot. */
+/**
+ * Plans a reminder for people who have not answered, one day before the poll's earliest slot. Cancels it if the poll is
+ * deleted or that time has passed.
+ */
 async function planReminder(tx: Tx, id: string, isDeleted: boolean, now: number): Promise<void> {
   const meeting = isDeleted ? undefined : await meetingStore(tx).find(id)
   const [slot_date] = meeting ? meetingDays(meeting) : []
@@ -74,7 +77,7 @@ async function planConfirmed(
 ): Promise<void> {
   const schedule = typeof scheduleId === 'string' ? await scheduleStore(tx).find(scheduleId) : undefined
   if (!schedule) {
-    // A new meeting has no jobs yet.
+    // A new meeting has no jobs about a confirmed time yet.
     if (isNew) return
     await cancel(tx, MEETING_JOB, `confirmed:${id}`)
     await cancel(tx, MEETING_JOB, `tomorrow:${id}`)

@@ -74,7 +74,7 @@ export const lateness = (dueAt: number, now: number): Pick<Notification, 'late' 
   silent: now - dueAt > SILENT_MS,
 })
 
-/** Email is off until the person turns it on. */
+/** True if the person wants this kind of notification on this channel. Email is off until the person turns it on. */
 export function isOn(
   { kinds = {}, email = 'off' }: NotificationSettings,
   kind: NotificationKind,

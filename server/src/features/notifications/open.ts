@@ -44,7 +44,7 @@ export interface NotificationParts {
 export interface OpenNotifications {
   handlers: Handlers<typeof notificationRoutes>
   presence: Presence
-  /** Creates the VAPID keys when the server starts for the first time. */
+  /** Loads the VAPID keys, and creates them when the server starts for the first time. */
   start(): Promise<void>
   /** Turns off emails for the token's owner. Returns false if the token is invalid. */
   unsubscribe(token: string): Promise<boolean>

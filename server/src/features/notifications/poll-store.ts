@@ -5,7 +5,10 @@ import { blockBetween } from '../people/friends/store.ts'
 import { QUESTIONS } from './notification.ts'
 
 export const pollStore = ({ sql: db, dialect }: Db) => ({
-  /** Only people with a verified address can open the meeting. */
+  /**
+   * Returns the people with this verified address, because only they can open the meeting. Omits the owner, and people
+   * with a block between them and the owner.
+   */
   async peopleWith(email: string, ownerId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select u.id from users u where lower(u.email) = ${email.toLowerCase()} and u.email_verified = ${true}
@@ -20,7 +23,7 @@ export const pollStore = ({ sql: db, dialect }: Db) => ({
     return rows.length > 0
   },
 
-  /** Reminders count as asking. */
+  /** Returns which of these people were asked or reminded after `since`. */
   async askedSince(userIds: readonly string[], meetingId: string, since: number): Promise<Set<string>> {
     const found = new Set<string>()
     for (const some of slicesOf(userIds)) {

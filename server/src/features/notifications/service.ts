@@ -60,7 +60,7 @@ export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Cl
     snooze: (actor: Actor, id: string, minutes: number) =>
       change(actor, id, now => ({ read: true, snoozed_until: now + minutes * MINUTE_MS })),
 
-    /** Returns the number of deleted notifications. */
+    /** Deletes old notifications and returns their number. */
     async prune(): Promise<number> {
       const before = clock.now() - KEPT_MS
       for (let total = 0; ; ) {

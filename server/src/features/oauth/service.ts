@@ -96,7 +96,7 @@ export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }
       }
     },
 
-    /** Returns the hashes that still exist and records their apps as used. */
+    /** Returns the hashes that still exist, and records at most once a minute that their apps were used. */
     async stillThere(hashes: readonly string[]): Promise<Set<string>> {
       if (hashes.length === 0) return new Set()
       const found = await uow.read(db => connectedAppStore(db).existingAccess(hashes))

@@ -40,7 +40,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return rows.map(toApp)
   },
 
-  /** A grant that gets more scopes keeps its app. */
+  /** Inserts the app, or updates the app that already has this grant. */
   async save({ scopes, ...app }: ConnectedApp, grantId: string): Promise<void> {
     const row = { ...app, scopes: scopes.join(' ') }
     const { name, website } = app
@@ -65,7 +65,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     return row?.name
   },
 
-  /** Called when the provider revokes a grant. Returns the id of the deleted app. */
+  /** Called when the provider revokes a grant. Returns the id of the deleted app, or undefined if there is none. */
   async removeOfGrant(grantId: string): Promise<string | undefined> {
     const row = await db
       .deleteFrom('connected_apps')

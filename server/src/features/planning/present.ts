@@ -79,7 +79,7 @@ export function presentTodo(todo: TodoView, zone: Zone, viewerId: string): Todo 
 /** Timers are private, so other people's todos show no totals. */
 const NO_TOTALS = { measured_seconds: null, subtree_measured_seconds: null, subtree_estimate_minutes: null }
 
-/** The fields that viewers of the todo's schedule see. */
+/** Presents the fields that viewers of the todo's schedule see. */
 const presentFields = (todo: TaggedTodo, zone: Zone): SourceTodo => ({
   id: todo.id,
   title: todo.title,

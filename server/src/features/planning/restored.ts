@@ -61,7 +61,10 @@ const isSchedule = ({ table }: UndoableRow): boolean => table === 'schedules'
 /** True if the undo restores a deleted schedule together with its exceptions. */
 const isWhole = (row: UndoableRow | undefined): boolean => row?.after === null
 
-/** `undone` contains the values that the undo replaced, `restored` the exceptions that it restored or changed. */
+/**
+ * Throws if the undo leaves an invalid schedule. `undone` contains the values that the undo replaced, `restored` the
+ * exceptions that it restored or changed.
+ */
 async function requireSoundSchedule(
   tx: Tx,
   schedule: Schedule,

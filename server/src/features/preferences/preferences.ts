@@ -3,7 +3,7 @@ import type { Reminder } from '@daymark/contract/notifications/reminder'
 import type { FocusSettings, WorkingHours } from '@daymark/contract/people/preferences'
 import type { WeekTemplate } from '@daymark/contract/people/week-template'
 
-/** Null until the person sets the value. */
+/** Each value is null until the person sets it. */
 export interface PreferenceValues {
   timezone: string | null
   language: 'en' | 'ko' | null

@@ -57,7 +57,7 @@ export async function accuracyFigures(
   }
 }
 
-/** Todos per statement, because a year may have timers for very many todos. */
+/** The number of todos per statement. It is limited because a year may have timers for very many todos. */
 const AT_ONCE = 1_000
 
 interface Estimates {

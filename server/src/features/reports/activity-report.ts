@@ -1,4 +1,4 @@
-// Streaks may begin in an earlier year and end in a later one.
+// Computes the activity of a year. Its streaks may begin in an earlier year and end in a later one.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
@@ -70,7 +70,10 @@ interface OtherYears {
 const windowsOf = ({ borders }: Slices): Window[] =>
   Array.from(borders.subarray(1), (to, at) => ({ from: borders[at] ?? to, to }))
 
-/** Reads earlier years one at a time, until a year has an inactive day. */
+/**
+ * Counts the active days of a streak before the year. Reads earlier years one at a time, until a year has an inactive
+ * day.
+ */
 async function activeDaysBefore(year: number, other: OtherYears): Promise<number> {
   let found = 0
   for (let earlier = year - 1; earlier >= EARLIEST; earlier--) {
@@ -82,7 +85,10 @@ async function activeDaysBefore(year: number, other: OtherYears): Promise<number
   return found
 }
 
-/** Reads later years one at a time up to the current one, until a year has an inactive day. */
+/**
+ * Counts the active days of a streak after the year. Reads later years one at a time up to the current one, until a
+ * year has an inactive day.
+ */
 async function activeDaysAfter(year: number, thisYear: number, other: OtherYears): Promise<number> {
   let found = 0
   for (let later = year + 1; later <= thisYear; later++) {
@@ -94,7 +100,7 @@ async function activeDaysAfter(year: number, thisYear: number, other: OtherYears
   return found
 }
 
-/** Days that are counted together, starting with a day that is not certainly active. */
+/** The number of days that are counted together, starting with a day that is not certainly active. */
 const TOGETHER = 31
 
 /**
@@ -133,7 +139,9 @@ function datesOf({ days, end }: DayRun, all: readonly { date: string }[]): DaySt
   return { days, start_date: dateOf(end - days + 1, all), end_date: dateOf(end, all) }
 }
 
-/** Assumes that the zone skips no date in the part of a streak outside the report's year. */
+/**
+ * Returns the date at an index. Assumes that the zone skips no date in the part of a streak outside the report's year.
+ */
 function dateOf(place: number, all: readonly { date: string }[]): string {
   const known = all[place]?.date
   if (known !== undefined) return known

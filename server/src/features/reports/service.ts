@@ -1,4 +1,4 @@
-// Reads only the caller's data.
+// Creates reports from the caller's own data only.
 import type { Window } from '@daymark/recurrence/occurrence'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { stopIfAbandoned, untilAbandoned } from '../../platform/kernel/concurrency/abandonment.ts'

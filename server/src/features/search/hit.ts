@@ -53,7 +53,7 @@ export interface Hit extends Place {
 const LENGTH = 160
 const BEFORE = 40
 
-/** Returns the part of the first text that contains one of the words; null if none does. */
+/** Returns an excerpt of the first text that contains one of the words, or null if none does. */
 export function excerptOf(texts: readonly (string | null)[], words: readonly SearchWord[]): string | null {
   for (const text of texts) {
     const [first] = text === null ? [] : hitsIn(text, words)

@@ -10,7 +10,7 @@ import type { SearchService } from './service.ts'
 
 export const searchHandlers = (search: SearchService): Handlers<typeof searchRoutes> => ({
   find: {
-    // Loads everything at once, because the default limit is smaller than that of other lists.
+    // Loads the whole page at once, because the default limit is smaller than that of other lists.
     lazily: async ({ actor, query, zone }) => {
       const found = await search.find(actor, query.q, filterOf(query, zone), query)
       const { items, ...page } = mapPage(found, hit => presentHit(hit, actor.id, zone))

@@ -73,7 +73,10 @@ interface FoundPerson extends Place {
   item: FoundItem
 }
 
-/** Compares names here instead of in the database, because even 10,000 friends take only a few event loop turns. */
+/**
+ * Finds friends by name. Compares names here instead of in the database, because even 10,000 friends take only a few
+ * event loop turns.
+ */
 async function findPeople(
   db: Db,
   actor: Actor,

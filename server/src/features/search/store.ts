@@ -97,7 +97,7 @@ export interface StepSize {
 /** A query that returns hits in result order. */
 type Branch = RawBuilder<unknown>
 
-/** Each branch stops at the limit. */
+/** Runs the branches as one statement. Each branch stops at the limit. */
 export async function findIn(db: Db, { limit }: Search, branches: readonly Branch[]): Promise<Place[]> {
   if (branches.length === 0) return []
   const { rows } = await sql<Place>`
@@ -134,7 +134,10 @@ export function ownBranches(db: Db, search: Search, { from, before, below }: Ste
   ]
 }
 
-/** Finds items that these friends share with all of their friends. */
+/**
+ * Finds items that these friends share with all of their friends and, if `public_from` is `friends`, their public
+ * items.
+ */
 export const friendsBranches = (db: Db, search: Search, range: FriendRange): Branch[] =>
   search.kinds.flatMap(kind =>
     kind === 'tag'
@@ -142,7 +145,10 @@ export const friendsBranches = (db: Db, search: Search, range: FriendRange): Bra
       : sharedIn(db, search, kind, friendBranches(search.viewer, search.filter, 't', range)),
   )
 
-/** Finds items that are shared through an allow-list, publicly, or by joining a meeting. */
+/**
+ * Finds items that are shared through an allow-list, and public items. If `public_from` is `friends`, finds only those
+ * public items that are meetings in which the viewer participates.
+ */
 export const othersBranches = (db: Db, search: Search): Branch[] =>
   search.kinds.flatMap(kind => {
     if (kind === 'tag') return []
@@ -179,7 +185,7 @@ function branchOf(
     where ${after ? isAfter(after) : sql`true`} ${below === undefined ? sql`` : sql`and rank < ${below}`}`
 }
 
-/** A user id is not a UUID, so the position of a person compares only up to the kind. */
+/** Selects places after this key. A user id is not a UUID, so the position of a person compares only up to the kind. */
 function isAfter([rank, newest, kind, id]: PlaceKey): RawBuilder<unknown> {
   if (kind === 'person') return sql`(rank, newest, kind) > (${rank}, ${newest}, ${kind})`
   return sql`(rank, newest, kind, id) > (${rank}, ${newest}, ${kind}, ${id})`

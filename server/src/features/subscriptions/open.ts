@@ -16,7 +16,7 @@ export interface OpenSubscriptionsParts {
   settings: { OUTBOUND_ALLOW_HTTP: boolean; OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks'] }
 }
 
-/** Limits concurrent attempts, because each may take seconds and parses the calendar in its own thread. */
+/** Limits concurrent refreshes, because each may take seconds and parses the calendar in its own thread. */
 const CONCURRENCY = 4
 /** The calendar of a disabled account is checked again after this time. */
 const DISABLED_MS = 86_400_000

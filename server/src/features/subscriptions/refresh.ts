@@ -23,7 +23,7 @@ interface Outcome {
   events?: SubscriptionEvent[]
 }
 
-/** Makes one attempt. `and` runs in the transaction that stores the outcome. */
+/** Fetches the calendar once. `and` runs in the transaction that stores the outcome. */
 export async function refresh(
   { uow, clock, fetch }: RefreshParts,
   subscription: Subscription,
@@ -85,7 +85,10 @@ async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: st
   return { values, events }
 }
 
-/** A failure keeps the events of the last success. */
+/**
+ * Converts a failed download to an outcome without events, which keeps the events of the last success. Rethrows other
+ * errors.
+ */
 function failure(error: unknown): Outcome {
   if (!(error instanceof OutboundError || error instanceof Problem)) throw error
   return { values: { error: error.message } }

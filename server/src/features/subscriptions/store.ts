@@ -79,7 +79,7 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
         .execute()
   },
 
-  /** All-day events are dates, so the window is widened by a day. */
+  /** Returns events that may overlap the window. All-day events are dates, so the window is widened by a day. */
   async eventsIn(ids: readonly string[], { from, to }: Window): Promise<SubscriptionEvent[]> {
     if (ids.length === 0) return []
     const rows = await db
@@ -101,7 +101,7 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
 
 const EVER: Window = { from: Date.UTC(1800, 0, 1), to: Date.UTC(2300, 0, 1) }
 
-/** For calendar apps (CalDAV). */
+/** The subscriptions and events that calendar apps read over CalDAV. */
 export const subscribedCalendars = {
   list: (db: Db, ownerId: string): Promise<Subscription[]> => subscriptionStore(db).list(ownerId),
   events: (db: Db, id: string): Promise<SubscriptionEvent[]> => subscriptionStore(db).eventsIn([id], EVER),

@@ -39,7 +39,7 @@ export interface SubscriptionEvent {
 export const MAX_SUBSCRIPTIONS = 20
 export const DEFAULT_COLOR = '#5F6B7A'
 
-/** Calendar apps write `webcal:` for addresses that are fetched over HTTPS. */
+/** Returns the address to fetch. Calendar apps write `webcal:` for addresses that are fetched over HTTPS. */
 export const fetchable = (url: string): string => url.trim().replace(/^webcals?:/i, 'https:')
 
 export function eventOf(
@@ -51,7 +51,7 @@ export function eventOf(
   return { subscription_id: subscription.id, id, uid, model, is_free, range_start, range_end }
 }
 
-/** The id stays the same on every refresh, so that clients recognize the entry. */
+/** Derives the event's id from its UID, so that clients recognize the event after every refresh. */
 function idOf({ id }: Subscription, uid: string): string {
   const hex = createHash('sha256').update(`${id} ${uid}`).digest('hex')
   const [a, b, c, d, e] = [

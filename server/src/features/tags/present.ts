@@ -8,7 +8,7 @@ export const presentTag = (tag: Tag, zone: Zone): wire.Tag => ({
   version: tag.version,
 })
 
-/** For tags inside items, which look the same to everyone who may see the item. */
+/** Presents a tag inside an item, which looks the same to everyone who may see the item. */
 const presentEmbedded = (tag: Tag, zone: Zone): wire.Tag => ({
   id: tag.id,
   name: tag.name,

@@ -29,7 +29,8 @@ export const tagIdsOf = (
 type Cell = string | number | null
 
 /**
- * The JSON that `tagsOf` selects. A column is text. Inside other JSON, it is a list or text, depending on the database.
+ * The JSON that `tagsOf` selects. As a column, it is a string. Inside other JSON, it is an array or a string, depending
+ * on the database.
  */
 export type TagsJson = string | readonly Cell[][]
 export type TagReader = (json: TagsJson) => Tag[]

@@ -6,7 +6,6 @@ import type { Sharing } from '../visibility/policy.ts'
 import { readHistory } from './history.ts'
 import { ACTIVE, type Timer, type TimerAction } from './timer.ts'
 
-/** A timer with everything that its owner sees. */
 export interface TimerSnapshot {
   timer: Timer
   tags: readonly Tag[]
@@ -22,8 +21,8 @@ interface TimerDetail {
 }
 
 /**
- * Returns the action that was appended to the history, otherwise `sync`; null for a deletion. A correction that ends an
- * active timer counts as `stop`.
+ * Returns the action that was appended to the history, `start` for a timer that was added with its history, `stop` for
+ * a correction that ends an active timer, and otherwise `sync`. Returns null for a deletion.
  */
 export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
   if (after === null) return null

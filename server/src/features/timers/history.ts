@@ -39,7 +39,7 @@ export function eachMoment(text: string, visit: (action: TimerAction, at: number
   return at + 1
 }
 
-/** Digits of an instant from 2001 to 2286. */
+/** The number of digits of a millisecond timestamp between 2001 and 2286. */
 const USUAL_DIGITS = 13
 
 /** Reads the characters from `from` up to `to` as a number. Returns NaN if one of them is not a digit. */

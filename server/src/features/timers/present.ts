@@ -29,7 +29,7 @@ export const presentView = (view: TimerView, viewerId: string, reading: Reading)
     view.sharing,
   )
 
-/** For the owner's sockets: includes tags, but not the linked schedule and todo. */
+/** Presents a timer for the owner's sockets, with tags but without the linked schedule and todo. */
 export const presentSnapshot = ({ timer, tags, sharing }: TimerSnapshot, reading: Reading): wire.Timer =>
   withSharing(
     {

@@ -103,7 +103,7 @@ const REFUSALS: Record<TimerStatus, string> = {
 /** True if the timer runs after this action. */
 export const opens = (action: TimerAction): boolean => action === 'start' || action === 'resume'
 
-/** The running segment counts up to `now`. */
+/** Returns the measured time. The running segment counts up to `now`. */
 export function elapsedMs(history: History, now: number): number {
   const last = history.at(-1)
   const open = last && opens(last.action) ? Math.max(0, now - last.at) : 0

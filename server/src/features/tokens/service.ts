@@ -32,7 +32,7 @@ const UNKNOWN = 'The access token is not valid.'
 export interface TokenParts {
   uow: UnitOfWork
   clock: Clock
-  /** Per person. 0 means no limit. */
+  /** The maximum number of tokens per person. 0 means no limit. */
   most: number
   /** Called after this instance has revoked a token. */
   revoked(tokenId: string): void
@@ -98,7 +98,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       return { user_id: owner_id, expires_at, scopes, token_id: id, token_name: name }
     },
 
-    /** Returns the ids that still exist and records the tokens as used. */
+    /** Returns the ids that still exist, and records at most once a minute that these tokens were used. */
     async stillThere(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const found = await uow.read(db => tokenStore(db).existing(ids))

@@ -24,7 +24,7 @@ export const USE_STEP_MS = 60_000
 
 export const isPersonalToken = (token: string): boolean => token.startsWith(MARK)
 
-/** 256 random bits cannot be guessed, so an unsalted hash is enough to store the token. */
+/** Returns a new token. Its 256 random bits cannot be guessed, so an unsalted hash is enough to store it. */
 export const newSecret = (): string => MARK + randomBytes(32).toString('base64url')
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

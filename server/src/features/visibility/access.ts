@@ -1,4 +1,4 @@
-// Used by every feature whose items can be shared.
+// Checks and changes who may see an item. Used by every feature whose items can be shared.
 import type { VisibilityOut, VisibilitySettingsIn } from '@daymark/contract/people/visibility'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { forbidden, rejected } from '../../platform/kernel/errors.ts'
@@ -51,7 +51,10 @@ export function requireOwner(actor: Actor, item: Owned): void {
   if (item.owner_id !== actor.id) throw forbidden(NOT_YOURS)
 }
 
-/** A missing `visibility` field keeps the settings. Null makes the item private. */
+/**
+ * Saves the sharing settings of a request. A missing `visibility` field keeps the settings. Null makes the item
+ * private.
+ */
 export async function share(
   tx: Tx,
   actor: Actor,
@@ -72,7 +75,7 @@ export async function requireSharable(
   if (settings) await requireFriends(tx, actor, forLevel(withLists(settings)).allowed_user_ids)
 }
 
-/** Returns the new settings. Stores nothing for the level `private`. */
+/** Replaces the sharing settings of an item and returns the new ones. */
 export async function putSharing(
   tx: Tx,
   actor: Actor,
@@ -131,8 +134,8 @@ export async function sharingOf(db: Db, type: ResourceType, id: string): Promise
 const MAX_NAMED = 500
 
 /**
- * Reads the sharing settings of the owner's items of one type, keyed by item id. Pass the ids of a page to read only
- * their settings.
+ * Reads the sharing settings of the owner's items of one type, keyed by item id. If `ids` is given, the result contains
+ * at least the settings of these items.
  */
 export async function sharingsOf(
   db: Db,

@@ -126,8 +126,8 @@ export function scopeBranches(
 }
 
 /**
- * Reads one page from several branches. Each branch stops at the limit, so that the cost does not grow with the number
- * of rows. `order` contains columns of `select`.
+ * Selects one page from several branches. Each branch stops at the limit, so that the cost does not grow with the
+ * number of rows. `order` contains columns of `select`.
  */
 export function pageOver<Branch>(
   branches: readonly Branch[],

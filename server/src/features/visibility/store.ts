@@ -91,7 +91,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       return withLists(rows, idsOfOwner(type, ownerId))
     },
 
-    /** Stores nothing for the level `private`. */
+    /** Replaces the settings of an item. For the level `private`, stores only the level. */
     async replace(sharing: StoredSharing): Promise<void> {
       const { allowed_user_ids, allowed_emails, allowed_domains, level, ...row } = sharing
       await this.remove(row.resource_type, [row.resource_id])

@@ -1,4 +1,4 @@
-// A pending delivery waits for all earlier deliveries of the same item.
+// A pending delivery waits for earlier pending deliveries of the same item.
 import type { DeliveryStatus } from '@daymark/contract/webhooks'
 import { sql } from 'kysely'
 import { type PageRequest, pageSize } from '../../platform/kernel/page.ts'
@@ -15,7 +15,7 @@ const isFirstOfItem = sql<boolean>`not exists (select 1 from webhook_deliveries 
 const OLD_STEP = 500
 
 export const deliveryStore = ({ sql: db }: Db) => ({
-  /** A replayed change keeps its delivery id, so that receivers recognize it. */
+  /** Stores pending deliveries. A replayed change keeps its delivery id, so that receivers recognize it. */
   async queue(deliveries: readonly Delivery[]): Promise<void> {
     for (const delivery of deliveries)
       await db
@@ -147,7 +147,10 @@ export const deliveryStore = ({ sql: db }: Db) => ({
     return Number(numDeletedRows)
   },
 
-  /** Deletes the content of items that their owner erased from the trash. Only the deletion itself is still sent. */
+  /**
+   * Erases the content of deliveries about these items, which their owner erased from the trash, and cancels pending
+   * ones. Keeps a pending delivery that reports the deletion.
+   */
   async eraseBodies(ownerId: string, items: readonly { kind: string; id: string }[]): Promise<void> {
     for (const { kind, id } of items)
       await sql`

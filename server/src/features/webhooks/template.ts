@@ -35,7 +35,7 @@ export const renderBody = (template: WebhookTemplate, message: WebhookMessage): 
 export const contentTypeOf = (body: string): string =>
   body.startsWith('{') ? 'application/json' : 'text/plain; charset=utf-8'
 
-/** For example, "Todo created: Write report". */
+/** Returns a sentence such as "Todo created: Write report". */
 export function sentenceOf({ type, title }: Pick<WebhookMessage, 'type' | 'title'>): string {
   const words = type.replace('.', ' ').replaceAll('_', ' ')
   const sentence = words.charAt(0).toUpperCase() + words.slice(1)

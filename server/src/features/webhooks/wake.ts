@@ -1,5 +1,4 @@
 // Wakes the senders of people whose data has changed. A lost wake-up only delays deliveries until the periodic check.
-// The same applies to another person's change that was in progress when the webhook was created.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CHANGES_NOTICE, type ChangesNotice } from '../../platform/changes/change.ts'
 import type { Notice } from '../../platform/kernel/notice.ts'

@@ -90,13 +90,16 @@ export const outcomeOf = ({ status }: Answer): Outcome => {
 
 type Secrets = Pick<Webhook, 'secret' | 'old_secret' | 'old_secret_until'>
 
-/** The secrets that sign a request now, newest first. */
+/** Returns the secrets that sign a request now, newest first. */
 export const secretsOf = (webhook: Secrets, now: number): string[] => [
   webhook.secret,
   ...oldSecrets(webhook, now).map(({ secret }) => secret),
 ]
 
-/** Earlier secrets keep their expiry. Only a fourth rotation within 24 hours ends the oldest secret early. */
+/**
+ * Replaces the secret. Earlier secrets keep their expiry. Only a fourth rotation within 24 hours ends the oldest one
+ * early.
+ */
 export const rotated = (before: Secrets, secret: string, now: number): Secrets => ({
   secret,
   old_secret: [before.secret, ...oldSecrets(before, now).map(old => `${old.secret}:${old.until}`)]

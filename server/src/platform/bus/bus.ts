@@ -2,7 +2,7 @@ import type { Notice } from '../kernel/notice.ts'
 
 export interface BusListener {
   notice(notice: Notice): void
-  /** Called when notices may have been lost. Undefined means for all users. */
+  /** Called when notices may have been lost for this user, or for all users if `userId` is undefined. */
   lost(userId?: string): void
 }
 

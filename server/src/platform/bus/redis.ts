@@ -103,7 +103,7 @@ export class RedisBus implements Bus {
     this.#subscriber.disconnect()
   }
 
-  /** Rejects if other instances are unreachable. */
+  /** Rejects if Redis does not answer. */
   async check(): Promise<void> {
     await Promise.all([this.#publisher.ping(), this.#subscriber.ping()])
   }

@@ -1,4 +1,4 @@
-// Fetched and refreshed in the background; no request waits for it.
+// The CDN's address list is fetched and refreshed in the background, so that no request waits for it.
 import { CidrList } from './cidr.ts'
 
 export interface CdnListOptions {
@@ -35,7 +35,7 @@ export class CdnAddresses {
     }
   }
 
-  /** Undefined until a list was fetched. Proxy headers are ignored until then. */
+  /** Undefined until a list has been fetched. Proxy headers are ignored until then. */
   get current(): CidrList | undefined {
     return this.#current
   }

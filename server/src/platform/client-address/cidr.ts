@@ -1,7 +1,8 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /**
- * Removes the zone and turns an IPv4-mapped IPv6 address into IPv4. Returns undefined if the text is not an address.
+ * Removes an IPv6 zone id and converts an IPv4-mapped address to IPv4. Returns undefined if the string is not an
+ * address.
  */
 export function canonicalAddress(text: string): string | undefined {
   if (isIPv4(text)) return text

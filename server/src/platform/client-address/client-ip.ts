@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4 } from 'node:net'
 import { type CidrList, canonicalAddress } from './cidr.ts'
 
-/** `addresses` returns undefined until the CDN's list was fetched, and its result changes with each fetch. */
+/** `addresses` returns undefined until the CDN's list has been fetched. Its result changes with each fetch. */
 export type ProxyTrust =
   | { readonly via: 'direct' }
   | { readonly via: 'proxy'; readonly trusted: CidrList }
@@ -21,7 +21,7 @@ export function proxyTrust(settings: ProxySettings, addresses: () => CidrList | 
   return { via: 'direct' }
 }
 
-/** Returns `unknown` if the socket is already closed. */
+/** Returns `unknown` without a valid peer address, for example if the socket is already closed. */
 export function clientIp(peer: string | undefined, headers: IncomingHttpHeaders, trust: ProxyTrust): string {
   const direct = peer === undefined ? undefined : canonicalAddress(peer)
   if (direct === undefined) return 'unknown'
@@ -38,8 +38,8 @@ const joined = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join(',') : (value ?? '')
 
 /**
- * Returns the rightmost address that is not a trusted proxy. Each proxy appends an address, so clients can forge the
- * left part.
+ * Returns the rightmost address that is not a trusted proxy, because each proxy appends an address and clients can
+ * forge the left part. Returns undefined if all addresses are trusted, or if an invalid one comes first from the right.
  */
 function forwardedFor(header: string, trusted: CidrList): string | undefined {
   for (let end = header.length; end >= 0; ) {

@@ -8,7 +8,10 @@ export const JOBS_NOTICE = 'jobs'
 
 export const isJobsNotice = ({ kind }: Notice): boolean => kind === JOBS_NOTICE
 
-/** Replaces a stored job with the same kind and key, unless `job.keep` is set. `now` is the write time. */
+/**
+ * Replaces a stored job with the same kind and key, even a running one, unless `job.keep` is set. `now` is the write
+ * time.
+ */
 export async function enqueue(tx: Tx, job: NewJob, now: number): Promise<void> {
   if (job.keep) await jobStore(tx).putIfAbsent(job, now)
   else await jobStore(tx).put(job, now)

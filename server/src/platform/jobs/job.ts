@@ -1,4 +1,3 @@
-/** Replaces a stored job with the same kind and key, even if that job is running. */
 export interface NewJob {
   readonly kind: string
   /** Unique per kind. */

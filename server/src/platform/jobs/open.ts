@@ -18,9 +18,9 @@ export interface Jobs {
   takeNotices(notices: readonly Notice[]): readonly Notice[]
   /** Runs all due jobs. Tests call it after they set the clock. */
   drain(): Promise<void>
-  /** Cached for a few seconds, so that metrics work even if the database does not. */
+  /** The last figures that were read. Metrics use them, so that they work even if the database does not. */
   figures(): readonly KindFigures[]
-  /** Uncached. */
+  /** Reads the figures from the database. */
   readFigures(): Promise<readonly KindFigures[]>
   stop(): Promise<void>
 }

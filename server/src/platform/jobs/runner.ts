@@ -57,7 +57,7 @@ interface Lane {
 }
 
 const CONCURRENCY = 4
-/** Bounds how long a transaction for several jobs takes. */
+/** Limits how long a transaction for several jobs takes. */
 const MAX_AT_ONCE = 50
 
 export function jobRunner({
@@ -74,7 +74,7 @@ export function jobRunner({
   const limitOf = ({ handler }: Lane): number => handler.concurrency ?? CONCURRENCY
   const allRunning = () => [...lanes.values()].flatMap(({ running }) => [...running])
 
-  /** Waits until half of the slots are free, so that one claim gets several jobs. */
+  /** True if at least half of the slots are free. A claim waits for that, so that it gets several jobs. */
   const hasRoom = (lane: Lane): boolean => lane.running.size <= limitOf(lane) / 2
 
   async function runDue(more: () => void): Promise<number> {

@@ -68,7 +68,7 @@ const finishClaimed = statement(
 
 export interface KindFigures {
   kind: string
-  /** Counts jobs that are due but not running. */
+  /** The number of jobs that are due but not running. */
   due: number
   /** The due time of the oldest due job. */
   oldest: number | null

@@ -1,4 +1,4 @@
-// The change log stores the cause with every entry.
+// The change log stores with every change who made it, and how.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { newId } from './ids.ts'
 
@@ -6,7 +6,7 @@ export const VIAS = ['web', 'api', 'socket', 'caldav', 'mcp', 'import', 'undo', 
 export type Via = (typeof VIAS)[number]
 
 export interface Cause {
-  /** Shared by all entries of one request. */
+  /** Shared by all changes of one request. */
   readonly batch_id: string
   /** Null if the system makes the change. */
   readonly actor_id: string | null

@@ -25,5 +25,5 @@ function written(cell: Cell): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Decimal hours are easy to calculate with in a spreadsheet. */
+/** Converts milliseconds to decimal hours, which are easy to calculate with in a spreadsheet. */
 export const hours = (ms: number): number => Math.round(ms / 36) / 100_000

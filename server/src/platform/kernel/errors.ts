@@ -1,4 +1,4 @@
-// Protocols translate these errors. All other errors become internal errors.
+// Protocols turn these errors into responses. All other errors are internal errors.
 export type ProblemKind =
   | 'rejected'
   | 'unauthorized'
@@ -12,7 +12,7 @@ export type ProblemKind =
   | 'limited'
   | 'unavailable'
 
-/** Single items of a bulk request use these too. */
+/** The HTTP status for each kind of problem, both for responses and for single items of a bulk request. */
 export const STATUS: Record<ProblemKind, number> = {
   rejected: 400,
   unauthorized: 401,
@@ -66,13 +66,13 @@ export class Problem extends Error {
 }
 
 /**
- * True if the request or one of its items was refused. False if the server is temporarily unable to work, which must
- * end a bulk request.
+ * True if the request or one of its items was refused. False for unexpected errors and while the server is temporarily
+ * unable to work, which must end a bulk request.
  */
 export const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && error.kind !== 'unavailable'
 
-/** 400: the request is well-formed but conflicts with the stored data. */
+/** 400: the request is well-formed but cannot be carried out. */
 export const rejected = (detail: string) => new Problem('rejected', detail)
 export const unauthorized = (detail: string) => new Problem('unauthorized', detail)
 export const forbidden = (detail: string) => new Problem('forbidden', detail)

@@ -1,4 +1,4 @@
-// UUIDv7 keeps rows that are created together adjacent in an index. No other module creates ids.
+// UUIDv7 keeps rows that are created together adjacent in an index.
 import { randomUUID } from 'node:crypto'
 
 /** The 12 bits after the version number count the ids of one millisecond, as RFC 9562 suggests. */

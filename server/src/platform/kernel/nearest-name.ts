@@ -11,7 +11,7 @@ export function nearestName(
   return best?.name
 }
 
-/** Counts inserted, deleted, replaced and swapped letters. */
+/** Returns the number of inserted, deleted, replaced and swapped letters. */
 export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i++) {

@@ -2,7 +2,7 @@
 import type { SettingsKind } from '@daymark/contract/sockets/live-socket'
 
 export interface Notice {
-  /** The user whose sockets receive the notice. */
+  /** The user whose sockets receive the notice. Notices between instances use an id that no user has. */
   readonly user_id: string
   /** Each kind belongs to one feature. */
   readonly kind: string
@@ -16,7 +16,7 @@ export interface SettingsNotice {
   kind: SettingsKind
 }
 
-/** Tells the owner's apps that a list outside the change log changed. */
+/** Tells the user's apps that one of the lists outside the change log has changed. */
 export const settingsChanged = (user_id: string, kind: SettingsKind): Notice => ({
   user_id,
   kind: SETTINGS_NOTICE,

@@ -68,7 +68,7 @@ type Key = string | number | null
 
 export const pageSize = (request: PageRequest): number => request.limit ?? MAX_ITEMS
 
-/** Expects one more row than requested. Adds a cursor if that row exists. */
+/** `rows` contains one row more than the page if there is a next page. Only then is `next` set. */
 export function toPage<T>(rows: T[], request: PageRequest, key: (row: T) => Key[]): Page<T> {
   const size = pageSize(request)
   const items = rows.slice(0, size)
@@ -134,12 +134,15 @@ export function decodeCursor<T extends Key[]>(request: PageRequest, shape: reado
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A shape is `number` (an integer), `string` or `uuid`, with a trailing `?` if null is allowed. */
+/**
+ * True if a part of a key fits its shape: `number` (an integer), `string` or `uuid`, with a trailing `?` if null is
+ * allowed.
+ */
 function kindOf(part: unknown, shape: string): boolean {
   const word = shape.replace('?', '')
   if (part === null) return word !== shape
   if (word === 'number') return Number.isSafeInteger(part)
-  // PostgreSQL would reject any other text as an id and cause an internal error.
+  // PostgreSQL would reject any other string as an id and cause an internal error.
   if (word === 'uuid') return typeof part === 'string' && UUID.test(part)
   return typeof part === 'string' && !part.includes('\u0000')
 }

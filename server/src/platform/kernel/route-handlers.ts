@@ -30,7 +30,6 @@ export interface Call<R extends Route> {
   clientAddress(): string
   /** True if the client has disconnected. */
   isAbandoned(): boolean
-  /** For the few routes that use cookies. */
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
   /** Only upload handlers call this. For all other writes, it already wraps the whole handler. */

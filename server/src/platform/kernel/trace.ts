@@ -38,8 +38,8 @@ export async function within<T>(span: Span, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Refused requests are not server failures, so they only set an attribute. Only the kind of an error is recorded,
- * because its text may contain personal data.
+ * Sets only an attribute for a refused request, because the server did not fail. Records the kind of an error but not
+ * its message, which may contain personal data.
  */
 function recordFailure(span: Span, error: unknown): void {
   if (!(error instanceof Problem)) span.fail(error instanceof Error ? error.name : 'unknown')

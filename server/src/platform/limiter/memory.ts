@@ -37,7 +37,7 @@ export class MemoryLimiter implements Limiter {
     return takeFrom(logs.young.get(key) ?? this.#admit(logs, key, now), rule, now)
   }
 
-  /** Frees idle keys of unused rules. Rules in use free their own idle keys. */
+  /** Frees idle keys of all rules, and rules without keys. A request frees only idle keys of its own rule. */
   sweep(): void {
     const now = this.#clock.now()
     for (const [key, logs] of this.#byRule) {

@@ -9,7 +9,7 @@ import type { Rule } from './port.ts'
 const redis_url = testRedisUrl()
 const rule: Rule = { key: 'test', window_ms: 60_000, max: 30 }
 
-/** Lets a test wait for the next line at a level. */
+/** Returns a log whose next line at a level a test can await. */
 function listeningLog() {
   const waiting = { info: Promise.withResolvers<string>(), warn: Promise.withResolvers<string>() }
   const lines: string[] = []

@@ -1,4 +1,3 @@
-// Tests every rate limit rule with every path variant that the router accepts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

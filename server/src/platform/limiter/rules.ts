@@ -48,7 +48,7 @@ const usual = (settings: RestLimitSettings) => ({
   max: settings.default_max,
 })
 
-/** The first matching rule wins. */
+/** Returns the rules in order of precedence: the first matching one applies. */
 export function restRules(settings: RestLimitSettings): readonly RestRule[] {
   return [
     post('todos.create', '/v1/todos', 30),
@@ -99,8 +99,8 @@ export function socketRules(settings: SocketLimitSettings): { connect: Rule; mes
 
 const signIn: Rule = { key: 'sign_in', window_ms: MINUTE, max: 10 }
 
-// Signed-in clients request these paths automatically, and each request needs an unguessable secret. Counting them
-// would lock out a household that shares one address when all its devices wake up at once.
+// Clients request these paths automatically, and none of them lets anyone guess a password or code. Counting them would
+// lock out a household that shares one address when all its devices wake up at once.
 const routine = new Set([
   '/auth/passkey/options',
   '/auth/get-session',
@@ -113,7 +113,7 @@ const routine = new Set([
 /** OpenID provider paths where anyone could guess a password or code, or register a client. */
 const guessable = /^\/auth\/oauth\/(?:interaction\/[^/]+\/(?:login|code|passkey)|register)$/
 
-/** Counted per client address. Returns undefined if the request is not a sign-in attempt. */
+/** Returns the rule for sign-in attempts, which are counted per client address, or undefined for other requests. */
 export function signInRuleFor(method: string, target: string): Rule | undefined {
   if (method !== 'POST') return undefined
   const path = normalizePath(target)

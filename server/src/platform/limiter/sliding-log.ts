@@ -13,7 +13,7 @@ export const emptyLog = (): SlidingLog => ({ times: [], head: 0, count: 0 })
 export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
   if (log.count > 0) {
     clampToNow(log, now)
-    // Drops entries that are exactly one window old. Otherwise a client that waited `reset_s` would be refused again.
+    // Drops times that are exactly one window old. Otherwise a client that waited `reset_s` would be refused again.
     dropUntil(log, now - rule.window_ms)
   }
   const allowed = log.count < rule.max
@@ -28,8 +28,8 @@ export function takeFrom(log: SlidingLog, rule: Rule, now: number): Decision {
 }
 
 /**
- * If the clock is set back, entries are in the future. They count as now, so that no request is allowed too early and
- * all entries expire within one window.
+ * If the clock is set back, logged times are in the future. They count as now, so that no request is allowed too early
+ * and all of them expire within one window.
  */
 function clampToNow(log: SlidingLog, now: number): void {
   for (let i = log.count - 1; i >= 0; i--) {
@@ -53,7 +53,7 @@ function append(log: SlidingLog, now: number, max: number): void {
   log.count++
 }
 
-/** Doubles the size. A log starts with one slot, because most clients make few requests. */
+/** Doubles the size, up to `max`. A log starts with one slot, because most clients make few requests. */
 function grow(log: SlidingLog, max: number): void {
   const { times, head } = log
   const unrolled = head === 0 ? times : [...times.slice(head), ...times.slice(0, head)]

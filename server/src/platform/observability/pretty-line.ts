@@ -1,4 +1,4 @@
-// Prints the time, level and message, then the other fields.
+// Formats a JSON log line for people: the time, level and message, then the other fields and the stack.
 
 /** Fields that are printed separately, or that are the same on every line. */
 const HIDDEN = new Set(['time', 'level', 'msg', 'pid', 'hostname', 'err'])
@@ -41,7 +41,7 @@ function stackOf(error: unknown): string {
     .join('')
 }
 
-/** Uses the machine's time zone: `09:30:00.123`. */
+/** Formats the time in the machine's time zone, such as `09:30:00.123`. */
 function localTime(iso: string): string {
   const at = new Date(iso)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -6,7 +6,7 @@ import type { Db, Storage } from '../storage/unit-of-work.ts'
 export interface StorageSize {
   /** Undefined while other work waits for the database. */
   database: number | undefined
-  /** Undefined for PostgreSQL, because its files are elsewhere. */
+  /** Undefined for PostgreSQL, because its files are elsewhere, and for an in-memory database. */
   wal?: number | undefined
   disk?: { free: number; total: number } | undefined
 }
@@ -29,7 +29,7 @@ async function databaseSize({ execute, dialect }: Db): Promise<number | undefine
   return (rows as { bytes: number }[])[0]?.bytes
 }
 
-/** The write-ahead log does not exist before the first write or after a clean shutdown. */
+/** Returns 0 without a file. There is no write-ahead log before the first write or after a clean shutdown. */
 const bytesOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,

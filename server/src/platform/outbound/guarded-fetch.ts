@@ -96,7 +96,7 @@ function send(url: URL, request: OutboundRequest, options: GuardOptions, signal:
   return promise
 }
 
-/** Fails if any resolved IP address is not public. */
+/** Returns a lookup that fails if any IP address is neither public nor in a network that the operator allows. */
 const guardedLookup =
   ({ resolve = resolveAll, allowedNetworks }: GuardOptions): LookupFunction =>
   (host, { all }, callback) => {

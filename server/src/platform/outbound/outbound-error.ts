@@ -1,7 +1,7 @@
 // Failures of requests to URLs that people enter. Each message can be shown to the person.
 
 export type OutboundFailure =
-  /** The text is not a URL, or the URL has an unsupported scheme, a user name or an incomplete host. */
+  /** Not a URL, too long, or a URL with an unsupported scheme or with credentials. */
   | 'invalid'
   /** The host is in a private or otherwise reserved network. */
   | 'forbidden'

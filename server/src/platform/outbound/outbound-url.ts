@@ -13,8 +13,8 @@ export interface OutboundPolicy {
 const LONGEST_URL = 2048
 
 /**
- * Refuses IP addresses that are not public. The URL parser has already normalized decimal, octal and hexadecimal IPv4
- * forms. Host names are checked when they are resolved.
+ * Refuses invalid URLs, and IP addresses that are neither public nor allowed. The URL parser has already normalized
+ * decimal, octal and hexadecimal IPv4 forms. Host names are checked when they are resolved.
  */
 export function outboundUrl(text: string, policy: OutboundPolicy): URL {
   if (text.length > LONGEST_URL) throw invalidUrl(`The address is longer than ${LONGEST_URL} characters.`)

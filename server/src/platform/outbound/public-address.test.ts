@@ -1,4 +1,3 @@
-// Covers every notation of an IP address.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CidrList } from '../client-address/cidr.ts'

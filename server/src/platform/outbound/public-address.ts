@@ -24,7 +24,7 @@ const NOT_PUBLIC_V4 = [
   '240.0.0.0/4',
 ]
 
-/** Special ranges inside 2000::/3: IETF assignments including Teredo, documentation, 6to4. */
+/** Special ranges inside 2000::/3: IETF assignments including Teredo, documentation, 6to4, AS112. */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 const GLOBAL_V6 = ['2000::/3']

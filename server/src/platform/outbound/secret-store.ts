@@ -1,4 +1,4 @@
-// For keys that the first start creates.
+// Stores keys that the server itself creates.
 import type { Db } from '../storage/unit-of-work.ts'
 
 export type SecretName = 'vapid' | 'unsubscribe' | 'poll_links'

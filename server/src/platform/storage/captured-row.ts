@@ -1,4 +1,4 @@
-// Captured by a trigger or by the statement itself (`captured-rows.ts`).
+// A row change, captured by a trigger or by the statement itself (`captured-rows.ts`).
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -8,6 +8,6 @@ export interface CapturedRow {
   readonly key: Row
   readonly before: Row | null
   readonly after: Row | null
-  /** The complete row after an update that changed a searched text, so that search does not read it again. */
+  /** The complete row after an update that changed a searched column, so that search does not read the row again. */
   readonly whole?: Row
 }

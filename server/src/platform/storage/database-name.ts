@@ -36,7 +36,10 @@ const canSplit = (url: string): boolean => {
   }
 }
 
-/** Returns what is wrong with a PostgreSQL address, without repeating it because it may contain a password. */
+/**
+ * Returns what is wrong with a PostgreSQL address, if anything. Does not repeat the address, because it may contain a
+ * password.
+ */
 export function postgresUrlFault(address: string): string | undefined {
   if (!canSplit(address))
     return 'is not a valid address: write postgres://user:password@host:port/database, with %2F for / in the password, %3F for ? and %23 for #'

@@ -7,7 +7,7 @@ export interface ColumnTypes {
   /** For epoch milliseconds and other integers. */
   int: string
   real: string
-  /** Ends every `create table` statement. */
+  /** The table options after the columns of `create table`: `strict` on SQLite, empty on PostgreSQL. */
   end: string
 }
 
@@ -20,10 +20,10 @@ export interface Dialect {
   jsonArray(element: RawBuilder<unknown>, orderBy?: RawBuilder<unknown>): RawBuilder<string>
   /** Builds a JSON array, which is faster to write and read than an object. */
   jsonTuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown>
-  /** Aggregates a column into comma-separated text in any order. Returns null without rows. */
+  /** Aggregates a column into a comma-separated string in any order. Returns null without rows. */
   joined(column: string): RawBuilder<string | null>
   /**
-   * Aggregates a column into text with one line per row. Nulls become empty lines. All columns that a statement
+   * Aggregates a column into a string with one line per row. Nulls become empty lines. All columns that a statement
    * aggregates have their rows in the same order.
    */
   lines(column: string): RawBuilder<string | null>
@@ -51,9 +51,9 @@ export interface Dialect {
    * has one writer.
    */
   readonly skipLocked: RawBuilder<unknown>
-  /** Tests whether a column contains a text. Cheaper than `position` for conditions on very many rows. */
+  /** Tests whether a column contains a string. Cheaper than `position` for conditions on very many rows. */
   contains(column: RawBuilder<unknown>, text: string): RawBuilder<boolean>
-  /** Returns the first position of a text in a column, in characters from 1. Returns 0 if there is none. */
+  /** Returns the first position of a string in a column, in characters from 1. Returns 0 if there is none. */
   position(column: RawBuilder<unknown>, text: string): RawBuilder<number>
 }
 

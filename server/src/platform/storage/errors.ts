@@ -31,7 +31,7 @@ const SOCKET_TROUBLE = new Set([
 const POOL_TROUBLE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
 
-/** The same failure becomes the same problem on both databases. */
+/** Turns a known database error into a problem, the same one for both databases. Returns all other errors unchanged. */
 export function translate(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const { errcode, code, syscall } = error as { errcode?: number; code?: string; syscall?: string }

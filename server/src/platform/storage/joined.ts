@@ -32,8 +32,8 @@ export function requireKeys(keys: readonly string[]): void {
 }
 
 /**
- * The keys of joining writes are not known in advance, and locking them in sequence could deadlock. So the transaction
- * runs again with the missing keys.
+ * Runs a transaction, and repeats it with further keys if joining writes need them. Their keys are not known in
+ * advance, and locking them in sequence could deadlock.
  */
 export async function withAllKeys<T>(
   keys: readonly string[],
@@ -68,7 +68,7 @@ export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): P
   } catch (error) {
     await outer.execute('rollback to savepoint joined', [])
     await outer.execute('release savepoint joined', [])
-    // The captured changes were rolled back.
+    // Discards the captured changes, because they were rolled back.
     await outer.takeCaptured()
     throw translate(error)
   }
@@ -85,7 +85,9 @@ const collecting = new AsyncLocalStorage<Collected>()
 /** True inside `collectWrites`, which records the changes of all writes together at the end. */
 export const isCollecting = (): boolean => collecting.getStore() !== undefined
 
-/** Returns the transaction after `work`, with the changes of all writes that succeeded. */
+/**
+ * Runs `work`. Returns its value, and a transaction whose captured rows are the changes of all writes that succeeded.
+ */
 export async function collectWrites<T>(tx: Tx, work: () => Promise<T>): Promise<{ value: T; tx: Tx }> {
   const collected: Collected = { tx, rows: [] }
   const value = await collecting.run(collected, () => insideTransaction(tx, work))

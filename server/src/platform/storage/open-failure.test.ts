@@ -1,4 +1,3 @@
-// The operator gets one sentence with the database's name and the remedy, never a password or a stack trace.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

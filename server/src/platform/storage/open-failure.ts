@@ -67,7 +67,7 @@ function sqliteTrouble(error: DriverError, path: string): string | undefined {
   }
 }
 
-/** Names the path that causes the error, its owner, and the remedy. */
+/** Returns a message with the path and the remedy, or undefined if the error has another cause. */
 export function folderTrouble(
   error: NodeJS.ErrnoException,
   path: string,
@@ -125,7 +125,7 @@ const UNREACHABLE = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ])
-/** The server is starting or stopping, or has no free connection. */
+/** SQLSTATE codes: the server is starting or stopping, lacks resources such as connections, or lost the connection. */
 const NOT_READY = /^(57P0|53|08)/
 
 function postgresTrouble(

@@ -228,9 +228,9 @@ export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'range_class',
 ])
 
-/** An item's level is a copy of the level in its visibility settings, which is not derived itself. */
+/** True for derived columns, except the level in the visibility settings. An item's level is a copy of that level. */
 export const isDerived = (table: string, column: string): boolean =>
   DERIVED_COLUMNS.has(column) && !(table === 'visibility' && column === 'level')
 
-/** Entries of these kinds have no content. They do not appear in the history and cannot be undone. */
+/** Log entries of these kinds have no content. They do not appear in the history and cannot be undone. */
 export const KINDS_WITHOUT_HISTORY: ReadonlySet<string> = new Set(['notification'])

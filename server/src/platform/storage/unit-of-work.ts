@@ -57,7 +57,7 @@ export interface Storage extends UnitOfWork {
    * has shrunk. PostgreSQL does this itself (autovacuum).
    */
   shrink(): Promise<number>
-  /** Rejects if the database does not answer. */
+  /** Rejects if the database does not answer, or if it refuses writes. */
   check(): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,3 @@
-// After retention, the SQLite file shrinks and PostgreSQL reuses the space.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

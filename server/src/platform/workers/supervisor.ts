@@ -40,7 +40,7 @@ interface Member {
   state: 'starting' | 'listening' | 'leaving'
 }
 
-/** A worker stops itself after 9 seconds. */
+/** Longer than the 9 seconds after which a worker ends itself. */
 const KILL_MS = 12_000
 /** A worker that has run this long was healthy, so its end does not delay the next start. */
 const HEALTHY_MS = 60_000

@@ -1,4 +1,4 @@
-// Passes connections on to other workers that an ended worker had not accepted. `node:cluster` would keep them open
+// Passes connections that an ended worker had not accepted on to other workers. `node:cluster` would keep them open
 // forever, because it waits for the answer of the ended worker.
 import type { Worker } from 'node:cluster'
 
@@ -24,7 +24,7 @@ export function passOnUnaccepted(worker: Worker): void {
     const { ack } = message as ClusterMessage
     if (ack !== undefined) offered.delete(ack)
   })
-  // By then, the cluster no longer offers connections to this worker.
+  // After a worker has exited, the cluster offers it no more connections.
   worker.once('exit', () => {
     for (const ack of offered)
       process.emit('internalMessage' as 'message', { cmd: 'NODE_CLUSTER', ack, accepted: false }, undefined)

@@ -37,7 +37,7 @@ export type FromSupervisor =
   | { daymark: 'answer'; id: number; value: CollectedMetrics | WorkerState }
   | { daymark: 'report'; id: number }
 
-/** Other modules may use the same channel. */
+/** True for messages between worker and supervisor. Other modules may use the same channel. */
 const isOurs = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'daymark' in message
 

@@ -34,7 +34,7 @@ export const collectionPath = (user: string, collection: string): string =>
 export const objectPath = (user: string, collection: string, name: string): string =>
   `${collectionPath(user, collection)}${segment(name)}`
 
-/** Leaves characters unescaped that clients do not escape in a path, so that equal paths are equal as text. */
+/** Leaves characters unescaped that clients do not escape, so that equal paths are equal strings. */
 const segment = (text: string): string => (PLAIN.test(text) ? text : encoded(text))
 
 const PLAIN = /^[\w.@:+~-]*$/
@@ -42,7 +42,7 @@ const PLAIN = /^[\w.@:+~-]*$/
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/%40/g, '@').replace(/%3A/gi, ':').replace(/%2B/gi, '+')
 
-/** Parses a `Destination` header or an href, which may be absolute. */
+/** Parses a `Destination` header or an href, which may be absolute. Returns undefined outside `/dav`. */
 export function readHref(text: string): DavAddress | undefined {
   const url = URL.parse(text.trim(), 'http://localhost')
   return url?.pathname.startsWith('/dav') ? readAddress(url.pathname) : undefined

@@ -464,8 +464,8 @@ forEachStorage('caldav', open => {
     const before = await sync(schedules())
     assert.ok(!before.hrefs.includes(path))
     await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: true } })
-    // The token becomes invalid, so that apps sync from scratch. A normal sync would miss the entry, because the entry
-    // itself has not changed.
+    // The token becomes invalid, so that apps sync from scratch. A normal sync would miss the deadline's event, because
+    // its schedule has not changed.
     assert.match((await sync(schedules(), before.token)).text, /<d:valid-sync-token\/>/)
     assert.ok((await sync(schedules())).hrefs.includes(path))
     await ann.users.updatePreferences({ body: { deadlines_in_calendar_apps: false } })
@@ -781,7 +781,7 @@ forEachStorage('caldav', open => {
     const [child, root] = await todos()
     assert.deepEqual([child?.parent_id, root?.priority, root?.deadline_date], [root?.id, 3, '2026-04-01'])
     assert.match((await dav('GET', `${path}child.ics`)).text, /RELATED-TO:parent-uid/)
-    // The automatic entry for the deadline is not an event.
+    // The schedule that the server creates for the deadline is not an event.
     assert.ok(
       !hrefs((await propfind(schedules(), '1', '<d:getetag/>')).text).some(each =>
         each?.includes(root?.schedules[0]?.id ?? '?'),

@@ -69,13 +69,13 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
   return isNew ? reply.code(201).header('cache-control', 'no-cache').send() : reply.code(405).send()
 }
 
-/** Truncates without splitting an emoji. */
+/** Truncates without splitting a surrogate pair. */
 const nameFrom = (text: string): string =>
   Array.from(text.toWellFormed().trim()).slice(0, MAX_NAME).join('').trim()
 
 const descriptionFrom = (text: string): string | null => text.toWellFormed() || null
 
-/** Clients send #RRGGBBAA, and a few send a color name. */
+/** Converts a color to #RRGGBB. Clients send #RRGGBBAA, and a few send a color name. */
 const colorIn = (text: string | undefined): string | undefined =>
   COLOR_NAMES[text?.trim().toLowerCase() ?? ''] ??
   /^\s*(#[0-9a-f]{6})(?:[0-9a-f]{2})?\s*$/i.exec(text ?? '')?.[1]?.toUpperCase()
@@ -87,7 +87,7 @@ const COLOR_NAMES: Record<string, string | undefined> = {
   ...{ aqua: '#00FFFF', orange: '#FFA500', pink: '#FFC0CB', brown: '#A52A2A', grey: '#808080' },
 }
 
-/** Computed by the server. */
+/** Properties that the server computes, so that clients cannot set them. */
 const PROTECTED = new Set([
   ...[
     'resourcetype',
@@ -164,7 +164,7 @@ function isUnreadable({ property, removes }: PropertyChange): boolean {
   return nameOf(property) === COLOR && text.trim() !== '' && colorIn(text) === undefined
 }
 
-/** Name, color and description are stored in the todo group. Other properties are stored as they are. */
+/** Separates a task list's name, color and description, which its todo group stores, from all other properties. */
 function changesOf({ group_id }: Collection, changes: readonly PropertyChange[]): CollectionChanges {
   const group: CollectionChanges['group'] = {}
   const properties: [string, string | null][] = []
@@ -181,7 +181,7 @@ function changesOf({ group_id }: Collection, changes: readonly PropertyChange[])
   return { group, properties }
 }
 
-/** Returns the property's content as XML, so that it can later be sent back unchanged. */
+/** Returns the property's content as XML without attributes, to send it back later. */
 const contentOf = ({ text, children }: XmlElement): string =>
   children.length === 0
     ? escapeXml(text)

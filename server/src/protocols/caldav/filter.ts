@@ -97,7 +97,7 @@ function componentMatches(
   })
 }
 
-/** Some apps omit the component but mean the entry's properties, not the calendar's. */
+/** Some apps put a condition on a property directly below VCALENDAR but mean the event's or task's property. */
 const anyMatches = (calendar: Component, filter: XmlElement, context: FilterContext): boolean =>
   !child(filter, CALDAV, 'is-not-defined') &&
   calendar.components.some(each => each.name !== 'VTIMEZONE' && propertyMatches(each, filter, context))

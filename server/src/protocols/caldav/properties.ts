@@ -64,7 +64,7 @@ const PEOPLE_REPORTS: [string, string][] = [
 
 const known = new WeakMap<Person, Map<boolean, Properties>>()
 
-/** Computed once for all objects in a request. */
+/** Computes the owner's properties once for all objects in a request. */
 function ownedOnce(person: Person, canWrite: boolean): Properties {
   const byRight = known.get(person) ?? new Map<boolean, Properties>()
   known.set(person, byRight)
@@ -104,7 +104,7 @@ const SYNC_PREFIX = 'urn:daymark:sync:'
 
 /**
  * The prefix says whether the calendar shows deadlines, so that apps sync from scratch when the preference changes.
- * Tokens without a letter come from a version that hid more entries.
+ * Tokens without a letter come from a version that hid more events.
  */
 const syncPrefix = ({ shows_deadlines, source, kind }: Collection): string =>
   `${SYNC_PREFIX}${source === 'own' && kind === 'schedule' ? (shows_deadlines ? 'd' : 'n') : ''}`
@@ -193,7 +193,7 @@ export const objectProperties = (
 
 const ETAG_AND_DATA = [ETAG, DATA].sort().join()
 
-/** True if only the ETag and the text are wanted, as in almost every query and sync. */
+/** True if only the ETag and the iCalendar text are wanted, as in almost every query and sync. */
 export const wantsTagAndText = (wanted: Wanted): boolean =>
   wanted.kind === 'some' && wanted.names.length === 2 && wanted.names.toSorted().join() === ETAG_AND_DATA
 

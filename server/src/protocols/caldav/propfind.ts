@@ -109,7 +109,7 @@ async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGene
 
 const NEEDS_TEXT = new Set([`${CALDAV} calendar-data`, `${DAV} getcontentlength`])
 
-/** Reads the texts only if a requested property needs them. */
+/** Reads the iCalendar texts only if a requested property needs them. */
 export async function* objectResponses(
   { person, objects, canWrite }: DavRequest,
   collection: Collection,

@@ -63,7 +63,7 @@ export function requireWrite({ canWrite }: DavRequest): void {
     throw new PreconditionFault('need-privileges', 'This device password may only read calendars.')
 }
 
-/** Throws for collections of shared items and holidays, which are read-only. */
+/** Throws for a collection that contains other data than the person's own items, because it is read-only. */
 export async function requireOwnCollection(request: DavRequest, missing?: Problem): Promise<Collection> {
   const collection = await requireCollection(request, missing)
   if (collection.source !== 'own')

@@ -87,7 +87,7 @@ const answer =
     return withCause(cause, () => HANDLERS[raw.method]?.(request))
   }
 
-/** Calendar apps must not store the account's password. */
+/** Refuses requests without a device password, because calendar apps must not store the account's password. */
 function requireDevice({ session, signInFailure }: FastifyRequest): Session {
   const refused = new Problem('unauthorized', 'Sign in with your address and a device password.')
   if (!session) throw signInFailure instanceof Problem ? signInFailure : refused

@@ -61,7 +61,7 @@ it('tsdav finds the collections, and creates, changes, syncs and deletes objects
   )
   const timeRange = { start: '2026-03-01T00:00:00Z', end: '2026-03-02T00:00:00Z' }
   const [found] = await client.fetchCalendarObjects({ calendar: events, timeRange })
-  // tsdav trims the text.
+  // tsdav trims the object's text.
   assert.equal(found?.data.trim(), event.trim())
   const synced = await client.syncCollection({
     url: events.url,

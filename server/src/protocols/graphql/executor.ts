@@ -41,7 +41,7 @@ const MAX_ERRORS = 20
 
 export function graphqlExecutor(schema: GraphQLSchema, options: ExecutorOptions) {
   const { limits } = options
-  /** Valid queries by text. The length of a text is limited. */
+  /** Valid parsed queries by query string, whose length is limited. */
   const remembered = new Map<string, DocumentNode>()
   const rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
 
@@ -91,8 +91,8 @@ interface Run {
 }
 
 /**
- * Faster than graphql-js, which calls a function for every field of every event: a request for a month with 100 daily
- * series takes 9 ms instead of 23 ms.
+ * Runs a query faster than graphql-js, which calls a function for every field of every event: a request for a month
+ * with 100 daily series takes 9 ms instead of 23 ms.
  */
 async function run(schema: GraphQLSchema, document: DocumentNode, given: Run): Promise<Executed> {
   const operation = getOperationAST(document, given.operation_name)

@@ -4,7 +4,7 @@ import type { Plan, PlannedField } from './plan.ts'
 
 export class AnswerTooLarge extends Error {}
 
-/** The number of characters left for the response. Limited because aliases can repeat long texts. */
+/** The number of characters left for the response. Limited because aliases can repeat long strings. */
 export interface Budget {
   characters: number
 }

@@ -18,9 +18,9 @@ export interface QueryLimits {
 /** Each limit applies to all variables together. */
 export interface VariableLimits {
   depth: number
-  /** The maximum number of entries in lists and objects. */
+  /** The maximum number of items in lists and of fields in objects. */
   values: number
-  /** The maximum number of characters in texts and names. */
+  /** The maximum number of characters in strings and field names. */
   characters: number
 }
 

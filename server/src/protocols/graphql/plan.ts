@@ -1,4 +1,4 @@
-// Resolvers below the root have no arguments.
+// Turns a query's selections into a plan without fragments and directives.
 import {
   type DocumentNode,
   type FieldNode,

@@ -1,4 +1,3 @@
-// The first query loads this file.
 import { type CalendarEvent, calendarSdl, type GraphqlAnswer } from '@daymark/contract/planning/calendar'
 import { parseDate } from '@daymark/contract/validation/instant'
 import {
@@ -35,7 +34,7 @@ const LIMITS = {
   aliases: 30,
   /** Enough for ten calendars, each with the maximum number of ids in its filter. */
   variables: { depth: 5, values: 2_500, characters: 100_000 },
-  /** The maximum number of characters in a response: twice the usual size of a full calendar. */
+  /** The maximum number of characters in a response. */
   answer: 33_554_432,
 }
 const MAX_IDS = 100
@@ -117,7 +116,7 @@ function idSet(ids: readonly string[] | null | undefined): string[] {
   return set
 }
 
-/** Query errors are part of the response. Server failures become HTTP errors, as in REST. */
+/** Serializes the result with its query errors. Throws server failures, which become HTTP errors as in REST. */
 function toAnswer({ data, errors }: Executed): string {
   const failure = errors?.find(error => error.originalError && !isQueryFault(error.originalError))
   if (failure?.originalError) throw failure.originalError

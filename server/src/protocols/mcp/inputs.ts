@@ -15,7 +15,7 @@ export const readInput = <F extends Type.TProperties>(fields: F) =>
 export const writeInput = <F extends Type.TProperties>(fields: F) =>
   Type.Object({ ...fields, ...zoned, dry_run: Type.Optional(Type.Boolean()) }, strict)
 
-/** The output of every write. `undo_id` is missing if nothing changed. */
+/** The output of every write. `undo_id` is missing if nothing changed and in a dry run. */
 export const written = { undo_id: Type.Optional(Type.String()), dry_run: Type.Boolean() }
 
 export const Id = UuidIn
@@ -33,7 +33,7 @@ export const todayOf = ({ zone, now }: ToolContext): string => zone.format(now).
 export const addDays = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
 
-/** Uses the person's first weekday. */
+/** Returns the first day of the date's week. A week begins on the person's first weekday, or on Monday. */
 export const weekStart = (date: string, firstDay: number | null): string =>
   addDays(date, -((Temporal.PlainDate.from(date).dayOfWeek - 1 - (firstDay ?? 0) + 7) % 7))
 

@@ -1,4 +1,4 @@
-// Assistants get one short form for every kind of item. Other people's text is marked in it.
+// Assistants get one short form for every kind of item. It marks what other people have written.
 import type { Meeting } from '@daymark/contract/meetings/meeting'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -28,7 +28,7 @@ export const Item = Type.Object({
 export type Item = Type.Static<typeof Item>
 
 const UNTITLED = '(untitled)'
-/** Longer descriptions are truncated, because a list of long texts would fill the assistant's context. */
+/** Longer descriptions are truncated, because a list of them would fill the assistant's context. */
 const LONGEST_NOTE = 300
 
 export const todoItem = (todo: Todo): Item =>
@@ -100,11 +100,11 @@ export const hitItem = (hit: SearchHit): Item =>
     status: hit.status,
     ...(hit.kind === 'todo' ? { deadline: hit.start } : { start: hit.start, end: endOf(hit) }),
     note: hit.excerpt,
-    // People choose their own names, so a name counts as another person's text.
+    // People choose their own names, so a name counts as written by another person.
     by_other_person: hit.is_shared || hit.kind === 'person',
   })
 
-/** Assistants expect the last day of an all-day entry, not the day after it. A single day needs no end. */
+/** Assistants expect the last day of an all-day schedule, not the day after it. A single day needs no end. */
 function lastDay(first: string | null, end: string): string | null {
   const last = Temporal.PlainDate.from(end).subtract({ days: 1 }).toString()
   return last === first ? null : last
@@ -113,7 +113,7 @@ function lastDay(first: string | null, end: string): string | null {
 const endOf = ({ kind, start, end }: SearchHit): string | null =>
   kind === 'schedule' && end?.length === 10 ? lastDay(start, end) : end
 
-/** One line per item, including the id, so that an assistant that sees only the text can act on it. */
+/** Returns one line with the item's id, so that an assistant that sees only these lines can act on the item. */
 export function lineOf(item: Item): string {
   const when =
     item.start === undefined ? [] : [item.end === undefined ? item.start : `${item.start} to ${item.end}`]
@@ -144,7 +144,7 @@ export const BY_OTHER = '[written by another person]'
 export const linesOf = (heading: string, items: readonly Item[]): string =>
   items.length === 0 ? `${heading}: none` : `${heading}:\n${items.map(lineOf).join('\n')}`
 
-/** Quotes the text on one line, so that another person's text cannot look like a line of this response. */
+/** Quotes a string as one line, so that words of another person cannot look like a line of this response. */
 export const quoted = (words: string): string => JSON.stringify(words)
 const oneLine = (words: string): string => words.replace(/\s+/g, ' ')
 
@@ -160,7 +160,7 @@ const noteOf = (description: string | null): string | null =>
 
 type Loose = { [K in keyof Item]: Item[K] | null }
 
-/** Removes empty fields and fractional seconds. */
+/** Removes empty and false fields, and fractional seconds. */
 const compact = (item: Loose): Item =>
   Object.fromEntries(
     Object.entries(item)

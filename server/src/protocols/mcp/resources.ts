@@ -1,4 +1,4 @@
-// Resources are texts that a person can attach to a conversation. Each is a tool's output.
+// A person can attach resources to a conversation. The content of each is a tool's output.
 
 export interface ResourceDefinition {
   uri: string

@@ -126,7 +126,7 @@ async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
   return { mcp, visitOf }
 }
 
-/** The body was already parsed within the general size limit. */
+/** Uses a placeholder body, because Fastify has already parsed the real one. */
 function webRequest(request: FastifyRequest, publicUrl: string): Request {
   const headers = new Headers()
   for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {

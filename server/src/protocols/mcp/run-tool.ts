@@ -21,7 +21,7 @@ export async function runTool(
   input: Data,
 ): Promise<ToolResult<Data>> {
   const run = () => tool.run(context, input) as Promise<ToolResult<Data>>
-  // Undo writes its own batch for each undone batch, and implements dry runs itself.
+  // The undo tool writes its own batch for each undone batch, and implements dry runs itself.
   if (tool.access === 'read' || !('undo_id' in tool.output.properties)) return run()
   const isDry = input['dry_run'] === true
   const cause = newCause({ actor_id: context.session.actor.id, via: 'mcp', token_name: context.source })

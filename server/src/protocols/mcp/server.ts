@@ -164,8 +164,8 @@ function outputSchema(output: object): { type: 'object' } {
 }
 
 /**
- * Since protocol version 2026-07-28, requests contain the client's name in an envelope that the library has no types
- * for.
+ * Returns the client's name. Since protocol version 2026-07-28, requests contain it in an envelope that the library has
+ * no types for.
  */
 function clientOf({ mcpReq }: ServerContext): string | undefined {
   const envelope: Record<string, unknown> = { ...mcpReq.envelope }

@@ -48,7 +48,10 @@ export interface Tool<I extends Type.TObject = Type.TObject, O extends Type.TObj
 /** Timers are started and controlled over the socket, so these two operations have no route. */
 export type ToolOperation = OperationName | 'timers.start' | 'timers.control'
 
-/** Checks a tool against its schemas and then erases the specific types, so that all tools fit into one list. */
+/**
+ * Lets the compiler check a tool against its schemas, and erases the specific types so that all tools fit into one
+ * list.
+ */
 export const tool = <I extends Type.TObject, O extends Type.TObject>(definition: Tool<I, O>): Tool =>
   definition as unknown as Tool
 

@@ -1,5 +1,3 @@
-// An assistant connects to /mcp with the official client: it discovers the issuer, identifies itself with a metadata
-// document, and gets a token that works only for /mcp.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'

@@ -426,8 +426,8 @@ forEachStorage('the OpenID provider', open => {
         body: JSON.stringify({ email: 'bob@example.org', password: 'wrong' }),
       })
     for (let attempt = 0; attempt < 2; attempt++) assert.equal((await json()).status, 401)
-    // Extends the wait after the failed attempts. It lasts only a second, and on a busy machine the next request may
-    // come later.
+    // Extends the wait after the failed attempts, because it lasts only a second and the next request may come later on
+    // a busy machine.
     const address = createHash('sha256').update('bob@example.org').digest('hex')
     await server.storage.write([], tx =>
       tx.sql

@@ -94,7 +94,7 @@ export function serveOauth(app: FastifyInstance, parts: OauthParts): void {
   })
 }
 
-/** The library reads bodies itself. */
+/** Leaves bodies unread, because the library reads them itself. */
 function leaveBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -132,8 +132,9 @@ function forgetProviderSession({ headers }: IncomingMessage): void {
 }
 
 /**
- * Without a cookie, the library shows the code form again but fails to store its new session (500). With an unknown
- * cookie it stores the session, so the person sees what happened and can enter the code again.
+ * Adds an unknown session cookie to a request without one. Without a cookie, the library shows the code form again but
+ * fails to store its new session (500). With an unknown cookie, it stores the session, and the person can enter the
+ * code again.
  */
 function ensureProviderSession({ headers }: IncomingMessage): void {
   if (headers.cookie?.split(/; */).some(each => each.startsWith(`${SESSION_COOKIE}=`))) return
@@ -141,8 +142,8 @@ function ensureProviderSession({ headers }: IncomingMessage): void {
 }
 
 /**
- * Makes the library see the public URL regardless of what a proxy or the client sent. If the web app uses another
- * address without TLS, cookies must work there.
+ * Makes the library see the public URL regardless of what a proxy or the client sent. Uses `http:` if the web app runs
+ * at another address without TLS, because cookies must work there.
  */
 function asPublic(request: IncomingMessage, publicUrl: string): IncomingMessage {
   const { protocol: usual, host, pathname } = new URL(publicUrl)
@@ -154,7 +155,7 @@ function asPublic(request: IncomingMessage, publicUrl: string): IncomingMessage 
   return Object.assign(request, { baseUrl: pathname.replace(/\/$/, '') })
 }
 
-/** A link with the code only fills the form, so that it works without scripts and a person has to continue. */
+/** Uses a code in the URL only to fill the form, which works without scripts and which a person has to submit. */
 function prefill(request: FastifyRequest, prefilled: PrefilledCodes): void {
   const [path = '', query = ''] = (request.raw.url ?? '').split('?')
   const code = new URLSearchParams(query).get('user_code')

@@ -1,4 +1,3 @@
-// The web app signs in with code and PKCE at any address of this server, and gets a session with a cookie.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createClient } from '@daymark/client'
@@ -28,7 +27,7 @@ forEachStorage('the web app at the embedded provider', open => {
   })
   after(() => server.close())
 
-  /** Follows redirects as `fetch` does, and stores cookies. */
+  /** Returns a browser that stores cookies and follows redirects as `fetch` does. */
   function browser(origin: string) {
     const cookies = new Map<string, string>()
     async function ask(address: string, init: RequestInit = {}): Promise<{ response: Response; url: URL }> {

@@ -22,7 +22,7 @@ export function allowOrigins(app: FastifyInstance, allowed: readonly string[]): 
   app.options('*', (_request, reply) => reply.code(204).send())
 }
 
-/** An OPTIONS request from a WebDAV client is not a preflight. */
+/** True for OPTIONS requests that are not preflights, such as those of WebDAV clients. */
 const isOrdinary = ({ headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.answersOptions === true && headers['access-control-request-method'] === undefined
 

@@ -1,5 +1,3 @@
-// Connections behind a proxy are answered, reads are refused only if the proxy retries them, and writes are never
-// refused.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, createServer, request as send } from 'node:http'

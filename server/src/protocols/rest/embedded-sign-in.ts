@@ -161,7 +161,7 @@ export const allTokens = (
   ],
 })
 
-/** Selects an app's sessions, or those of one of its tokens. */
+/** Returns a condition for an app's sessions, or for those of one of its tokens. */
 export const endedBy =
   (which: { app_id: string } | { access_id: string }) =>
   ({ app_id, access_id }: Session): boolean =>

@@ -1,4 +1,4 @@
-// Authenticates every request in its first hook. The route decides later whether a session is required.
+// Authenticates requests with a token in the first hook. The route decides later whether a session is required.
 
 import type { Access } from '@daymark/contract/accounts/scopes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -62,7 +62,7 @@ export function identify(app: FastifyInstance, sessions: Authenticator): void {
   })
 }
 
-/** Every protocol checks access with this function. `area` is the scope area of its routes. */
+/** Throws unless the request has a session that allows this access to the scope area. */
 export function requireSession(request: FastifyRequest, area: string | undefined, access: Access): Session {
   const { session } = request
   if (!session) throw request.signInFailure ?? unauthorized(MISSING)

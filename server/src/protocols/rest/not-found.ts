@@ -62,8 +62,8 @@ function methodsAt(known: readonly Known[], path: string): string[] {
 }
 
 /**
- * Fixed paths that also match a route with an id, with the methods that only that route supports. Without them, the
- * router would choose the route with the id and report an invalid id instead of the wrong method.
+ * Returns fixed paths that also match a route with an id, with the methods that only that route supports. Without them,
+ * the router would choose the route with the id and report an invalid id instead of the wrong method.
  */
 const shadowedByIds = (known: readonly Known[]): { method: string; path: string }[] =>
   known.filter(isFixed).flatMap(({ path }) => {

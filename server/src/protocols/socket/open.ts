@@ -88,7 +88,7 @@ export async function openSockets(
       else sessions.revoke(isTheirs)
     },
   })
-  // Notifies every instance immediately when an administrator ends a person's access.
+  // Joins the channel on which every instance announces that a person's access has ended.
   await bus.join(ACCESS_CHANNEL)
   acceptSockets(app, {
     endpoints: [

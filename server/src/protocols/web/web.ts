@@ -1,4 +1,4 @@
-// Hashed files are cached forever, the page never. The content security policy is strict.
+// Serves the web app. Browsers cache hashed files for a year, and revalidate all other files.
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'

@@ -1,4 +1,4 @@
-// Each new file needs an entry: under `rules` if it only computes, otherwise under `parts`.
+// Add each new file here: under `rules` if it only computes, otherwise under `parts`.
 import type { Vocabulary } from './folder.ts'
 
 export const PLATFORM: Vocabulary = {

@@ -19,7 +19,7 @@ export function useAgenda(view: View, dates: Dates | undefined, discover: boolea
   const waiting = useShownEntries()
   const tag = useTagOf()
   const isOpen = view === 'agenda'
-  // `version` changes when the cached months change.
+  // The entries are recomputed when the cached months change, because `version` changes with them.
   const state = useMemo(() => ({ version, waiting, tag }), [version, waiting, tag])
   const entries = useMemo<Schedule[]>(() => {
     if (!isOpen || !dates) return []

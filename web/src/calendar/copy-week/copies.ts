@@ -19,7 +19,7 @@ export interface Copy extends EntryTexts {
   isThere: boolean
 }
 
-/** True for the user's own single entries. Series continue by themselves, and a todo's entry stays with its todo. */
+/** Excludes shared entries, entries of todos, and series, which continue by themselves. */
 const isPlanned = ({ is_shared, parent_id, recurrence_rule, source_todo_id }: Schedule): boolean =>
   !is_shared && parent_id === null && recurrence_rule === null && source_todo_id === null
 
@@ -78,7 +78,7 @@ export const copiesOfTemplate = (
     zone,
   )
 
-/** Templates stored by earlier versions lack newer fields. */
+/** Adds the fields that a template stored by an earlier version lacks. */
 const textsIn = (entry: Partial<EntryTexts>): EntryTexts => perText(name => entry[name] ?? null)
 
 function marked(copies: readonly Omit<Copy, 'isThere'>[], week: readonly Schedule[], zone: string): Copy[] {
@@ -101,7 +101,7 @@ function weekLater(text: string, zone: string): number {
 const lengthOf = ({ start_time, end_time }: Pick<Schedule, 'start_time' | 'end_time'>): number =>
   Date.parse(end_time) - Date.parse(start_time)
 
-/** Keeps the length if a clock change would move the start to or past the end. */
+/** Formats both times. Keeps the length if a clock change would move the start to or past the end. */
 const timesFrom = (start: number, end: number, length: number): [string, string] => [
   new Date(start).toISOString(),
   new Date(end > start ? end : start + length).toISOString(),
@@ -109,7 +109,7 @@ const timesFrom = (start: number, end: number, length: number): [string, string]
 
 const midnight = (date: string | null | undefined): Local => ({ date: date ?? '', time: '00:00' })
 
-/** Counts local time as if every day had 24 hours. */
+/** Converts a local time to minutes, as if every day had 24 hours. */
 const wallMinutes = ({ date, time }: Local): number => Date.parse(`${date}T${time}:00Z`) / MINUTE_MS
 function wallTime(minutes: number): Local {
   const text = new Date(minutes * MINUTE_MS).toISOString()

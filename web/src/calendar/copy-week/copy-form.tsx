@@ -74,7 +74,7 @@ function useCopy(said: Props['words']['done']): (copies: readonly Copy[]) => voi
       live =>
         copies.map(({ key: _key, isThere: _isThere, tag_ids, ...entry }) =>
           live.write(client.schedules.create, {
-            // A template may contain tags that no longer exist.
+            // Omits tags that no longer exist, because a template may contain them.
             body: { ...entry, timezone: timezone(), tag_ids: tag_ids.filter(id => tag(id)) },
           }),
         ),

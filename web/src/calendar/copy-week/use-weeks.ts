@@ -9,7 +9,10 @@ import { useTagOf } from '../../tags/use-tags.ts'
 import { entriesBetween, loadEntries } from '../entries/entries.ts'
 import { within } from '../grid/events.ts'
 
-/** Undefined until all weeks have loaded. The returned function takes a week's first date. */
+/**
+ * Returns undefined until all weeks have loaded, then a function that takes a week's first date and returns its
+ * entries.
+ */
 export function useWeeks(first: string, weeks: 1 | 2): ((start: string) => Schedule[]) | undefined {
   const client = useClient()
   const queries = useQueryClient()

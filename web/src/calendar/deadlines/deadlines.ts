@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 /**
  * True if the entry only marks a deadline. The server creates such an entry with the deadline: one hour long, or one
  * day long if the deadline is a date. Entries with another length or start are planned time, and so is an entry that
- * the todo was created from.
+ * the todo was created from. Until the todo has loaded, only the length counts.
  */
 export function marksDeadline(entry: Schedule, todo: DueTodo | undefined): boolean {
   if (entry.source_todo_id === null || entry.parent_id !== null || !hasFirstLength(entry)) return false
@@ -36,7 +36,7 @@ const hasFirstLength = ({ all_day, start_date, end_date, start_time, end_time }:
 
 export interface Sorted<T extends DueTodo> {
   deadlines: Deadline<T>[]
-  /** Entries that are planned time, including those linked to todos. */
+  /** Entries that do not mark a deadline. Some of them may belong to todos. */
   entries: Schedule[]
 }
 
@@ -76,7 +76,7 @@ const startsAt = (entry: Schedule, { deadline, deadline_date }: DueTodo): boolea
     ? entry.start_date === deadline_date
     : Date.parse(entry.start_time) === Date.parse(deadline ?? '')
 
-/** Stands in for a todo that has not loaded yet. */
+/** Returns a placeholder for a todo that has not loaded yet. */
 const unknownTodo = (entry: Schedule): DueTodo => ({
   id: entry.source_todo_id ?? '',
   title: entry.title,

@@ -41,7 +41,7 @@ function EditForm({ entry, row, onClose }: Props & { row: Schedule }) {
   const t = useTexts(entryTexts)
   const edit = useEditing(entry, row, onClose)
   const { form } = edit
-  // If the user chooses another time zone, the recurrence rule uses it too.
+  // The form starts with the user's time zone. Until the user changes it, an existing rule keeps the series' time zone.
   const isKept = form.values.zone === timezone()
   return (
     <>

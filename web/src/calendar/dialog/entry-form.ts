@@ -83,7 +83,7 @@ function spanFields(
   }
 }
 
-/** Returns NaN for a time whose field is empty. */
+/** The times are NaN if a date or time is missing. */
 export function spanOf(form: EntryForm): Span {
   const { zone } = form
   if (!form.whole_days) return { start: instantOf(form.start, zone), end: instantOf(form.end, zone) }
@@ -130,7 +130,7 @@ export function changesOf(before: EntryForm, after: EntryForm): Partial<EntryBod
   return Object.fromEntries(changed)
 }
 
-/** Moves the end too, so that the duration stays the same. */
+/** Moves the end too, so that the duration stays the same. Keeps the end if the duration is unknown or negative. */
 export function withStart(form: EntryForm, start: Local): EntryForm {
   const { zone } = form
   const length = instantOf(form.end, zone) - instantOf(form.start, zone)

@@ -21,7 +21,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
   const [asking, setAsking] = useState<'edit' | 'deadline' | EntryAction>()
   const stop = () => setAsking(undefined)
 
-  /** Computed only after validation, because an incomplete form cannot be compared. */
+  /** Call this only after validation, because an incomplete form has no valid times. */
   const changes = () => changesOf(initial, form.values)
   const save = (applyTo?: ApplyTo, movesDeadline = false) => {
     const { timezone: changedZone, ...body } = changes()
@@ -50,7 +50,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     stop,
     /** True if the rule or "all day" changed. A single occurrence cannot change either. */
     changesSeries: form.values.rule.trim() !== initial.rule || form.values.whole_days !== initial.whole_days,
-    /** True if the change moves occurrences. */
+    /** Returns true if the start or the rule changed, which moves occurrences. */
     shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),
     submit() {
       if (!form.check()) return

@@ -41,7 +41,9 @@ export function When({ form }: { form: EntryFormState }) {
   )
 }
 
-/** Hidden behind a button, because most entries are in the user's time zone. */
+/**
+ * Starts as a button, because most entries are in the user's time zone. For any other zone, the field is open at once.
+ */
 function ZoneField({ form: { values, set } }: { form: EntryFormState }) {
   const t = useTexts(entryTexts)
   const { language } = useLanguage()

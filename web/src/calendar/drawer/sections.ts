@@ -19,7 +19,7 @@ export function sectionOf(
   return date <= addDays(today, UPCOMING_DAYS) ? 'upcoming' : undefined
 }
 
-/** Sorts each section by deadline, then by priority. The sort is stable. */
+/** Groups the todos by section, and sorts each section by deadline, then by priority. */
 export function sectionsOf(todos: readonly Todo[], today: string): Map<SectionName, Todo[]> {
   const sections = new Map<SectionName, Todo[]>(SECTIONS.map(name => [name, []]))
   for (const todo of todos) {

@@ -8,7 +8,7 @@ import { type Language, useLanguage, useTexts } from '../../session/language.tsx
 import { dueDate, dueText } from '../../todos/due.ts'
 import { drawerTexts } from './texts.ts'
 
-/** Pass stable functions. Otherwise every item renders again. */
+/** Pass stable functions. Otherwise every item rerenders whenever the drawer does. */
 export interface TodoItemActions {
   onFinish: (todo: Todo) => void
   /** Plans the todo in the next free slot. */

@@ -4,7 +4,7 @@ import { timezone } from '../../session/storage/preferences.ts'
 
 export type ApplyTo = 'this' | 'following' | 'all'
 
-/** Returns the series id for an occurrence. */
+/** Returns the series id for an occurrence, and otherwise the entry's own id. */
 export const rowIdOf = (entry: Pick<Schedule, 'id' | 'parent_id'>): string => entry.parent_id ?? entry.id
 
 export const isOccurrence = (entry: Schedule): boolean => entry.instance_start !== null

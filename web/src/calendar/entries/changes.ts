@@ -24,7 +24,7 @@ export interface EntryChanges {
   remove(entry: Schedule, applyTo?: ApplyTo): void
 }
 
-/** Keyed by write. Module scope, so that they survive leaving the calendar page. */
+/** Known relocations, keyed by write. They have module scope, so that they survive leaving the calendar page. */
 const relocations = new Map<string, Relocation>()
 
 export function useEntryChanges(): EntryChanges {
@@ -36,7 +36,8 @@ export function useEntryChanges(): EntryChanges {
   return useMemo(() => {
     /**
      * Returns the entry with its current address. A split moves occurrences to another series, even while the user is
-     * dragging one of them or answering a question about it.
+     * dragging one of them or answering a question about it. Throws if a split cannot be sent because the device is
+     * offline.
      */
     async function located(entry: Schedule): Promise<Schedule> {
       const awaited = new Set<string>()
@@ -96,7 +97,7 @@ export function useEntryChanges(): EntryChanges {
   }, [client, sync, act, toast, t])
 }
 
-/** Writes that change occurrence addresses and are not in the cached lists yet. */
+/** Pending writes that may change the addresses of occurrences. */
 const shownSplits = (sync: Sync, series: string) =>
   sync.shown
     .list()

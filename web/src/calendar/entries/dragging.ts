@@ -9,7 +9,7 @@ import { useDeadlineMove } from './deadline-move.ts'
 import { deadlineAt, isStart, type Moved, movedTimes } from './dropped.ts'
 
 interface Drop {
-  /** What the user must decide before the entry moves. */
+  /** Which decision the user must make before the entry moves. */
   about: 'series' | 'deadline'
   entry: Schedule
   body: Moved
@@ -44,7 +44,7 @@ export function useDragging(zone: string) {
     choose(applyTo: ApplyTo) {
       setAsking(undefined)
       if (!asking) return
-      // FullCalendar has already moved its event. `move` changes the entries that it renders.
+      // FullCalendar has already moved its own event. Reverts that, because `move` changes the entry itself.
       asking.revert()
       move(asking.entry, asking.body, applyTo)
     },
@@ -61,7 +61,7 @@ export function useDragging(zone: string) {
   }
 }
 
-/** Keeps occurrences of all-day series in the all-day row. */
+/** False for a drop that would move an occurrence of an all-day series out of the all-day row. */
 export const mayDrop = (span: { allDay: boolean }, entry: Schedule | undefined): boolean =>
   span.allDay || !entry?.all_day || !isOccurrence(entry)
 

@@ -19,7 +19,10 @@ export function deadlineAt(event: Dropped, zone: string): string {
 export const isStart = ({ start_date, start_time }: Schedule, start: string): boolean =>
   isDate(start) ? start_date === start : Date.parse(start_time) === Date.parse(start)
 
-/** A drop in the all-day row makes a timed entry all-day, except for occurrences and entries already drawn there. */
+/**
+ * Returns the entry's times after a drop. In the all-day row, a timed entry changes to an all-day entry, unless it is
+ * an occurrence or is already drawn there.
+ */
 export function movedTimes(event: Dropped, entry: Schedule, zone: string): Moved {
   const { start, end } = spanOfEvent(event, date => startOfDay(date, zone))
   const all_day = event.allDay && (entry.all_day || !(isOccurrence(entry) || isInAllDayRow(entry, zone)))
@@ -30,8 +33,8 @@ export function movedTimes(event: Dropped, entry: Schedule, zone: string): Moved
 }
 
 /**
- * Timed entries that span whole days are also drawn in the all-day row. They stay timed, because all-day entries do not
- * count in reports.
+ * True for a timed entry that spans whole days. It is drawn in the all-day row but stays timed, because all-day entries
+ * do not count in reports.
  */
 const isInAllDayRow = ({ start_time, end_time }: Schedule, zone: string): boolean =>
   isWholeDays(Date.parse(start_time), Date.parse(end_time), zone)

@@ -58,7 +58,7 @@ interface Result {
   fetchStatus: string
 }
 
-/** Changes after a reload, and when a query fails or pauses offline. */
+/** The version changes after a reload, and when a query fails or pauses offline. */
 const versionOf = (results: readonly Result[]): string =>
   results
     .map(({ dataUpdatedAt, error, fetchStatus }) => [dataUpdatedAt, !error, fetchStatus === 'paused'])
@@ -89,7 +89,7 @@ export function useEntries(dates: Dates | undefined, discover: boolean) {
   })
 }
 
-/** Returns false if a month is not cached and could not be loaded. */
+/** Loads all months of the dates. Returns false if a month is not cached and could not be loaded. */
 export async function loadEntries(
   client: Client,
   queries: QueryClient,

@@ -20,7 +20,7 @@ export function touchesMonth(entry: Parameters<typeof entrySpan>[0], month: Mont
   return start < to && (end > from || (start === end && start === from))
 }
 
-/** Returns an entry that spans two months once. */
+/** Joins the lists of several months. An entry that spans two months appears once. */
 export function merged(months: readonly (readonly Schedule[])[]): Schedule[] {
   return [...new Map(months.flat().map(entry => [entry.id, entry])).values()]
 }

@@ -14,7 +14,7 @@ export interface Relocation {
 
 type Address = Pick<Schedule, 'parent_id' | 'instance_start' | 'version'>
 
-/** Returns the same object if the relocation does not affect the entry. */
+/** Applies a relocation. Returns the same object if it does not affect the entry. */
 export function relocated<T extends Address>(entry: T, { series, from, to, shift, version }: Relocation): T {
   const { parent_id, instance_start } = entry
   if ((entry.version ?? 0) >= version) return entry

@@ -38,7 +38,7 @@ export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormat
 
 let last: { key: string; times: TimesOf } | undefined
 
-/** Caches the last formatter, because creating one is expensive. */
+/** Returns a formatter for the user's preferences. Caches the last one, because creating one is expensive. */
 export function readersTimes(language: string): TimesOf {
   const [locale, zone, hours] = [regionalLocale(language), timezone(), hourOptions()]
   const key = JSON.stringify([locale, zone, hours])

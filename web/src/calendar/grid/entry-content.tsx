@@ -63,11 +63,11 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
   )
 }
 
-/** Other views show all-day entries in a separate row, so they need no label. */
+/** Labels an all-day entry in the agenda. Other views show such entries in a separate row. */
 const wholeDay = ({ view }: EventDisplayInfo, words: string) =>
   view.type === 'agenda' ? <span className="entry-time">{words}</span> : null
 
-/** Contains the whole title, because narrow entries cut it off. */
+/** The tooltip contains the whole title, because narrow entries cut it off. */
 function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean): string {
   if (event.allDay) return event.title
   const start = Date.parse(event.startStr)

@@ -6,7 +6,7 @@ import classic from '@fullcalendar/react/themes/classic'
 import timeGrid from '@fullcalendar/react/timegrid'
 import type { View } from '../view.ts'
 
-/** Used for the hours along the side of the grid. */
+/** The format of the hours along the side of the grid. */
 export const TIME = { hour: 'numeric', minute: '2-digit' } as const
 const VIEW_CLASSES: Record<string, string> = { agenda: 'agenda', dayGridMonth: 'month' }
 
@@ -40,7 +40,7 @@ export const gridOptions: CalendarOptions = {
   // Keeps the selection visible while its popover is open.
   unselectAuto: false,
   droppable: true,
-  // A drag shorter than this counts as a click, which adds a one-hour entry.
+  // A drag of less than four pixels counts as a click.
   selectMinDistance: 4,
   longPressDelay: 350,
   forceEventDuration: true,

@@ -41,7 +41,7 @@ export interface Props {
   onSelect: (event: MouseEvent, entry: Schedule) => boolean
 }
 
-/** What was clicked. For a deadline, `todo` is set, and also `entry` if an entry marks the deadline. */
+/** The clicked item. For a deadline, `todo` is set, and also `entry` if an entry marks the deadline. */
 export interface Shown {
   entry?: Schedule
   subscribed?: Schedule

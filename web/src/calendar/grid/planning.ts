@@ -10,7 +10,10 @@ const hourFrom = (start: number): Span => ({ start, end: start + HOUR_MS })
 
 export const nextHour = (now: number): Span => hourFrom(Math.ceil(now / HOUR_MS) * HOUR_MS)
 
-/** A click in the month view selects a morning hour of that day, and a click in the all-day row the whole day. */
+/**
+ * Returns the whole day for a click in the all-day row, a morning hour in the month view, and otherwise the clicked
+ * hour.
+ */
 export function clicked(info: Pick<DateClickInfo, 'allDay' | 'dateStr' | 'view'>, zone: string): Span {
   if (!info.allDay) return hourFrom(Date.parse(info.dateStr))
   const date = info.dateStr.slice(0, 10)

@@ -45,7 +45,9 @@ export function stepsOf(parts: readonly TimedPart[], zone: string): Map<string, 
   return steps
 }
 
-/** Returns undefined if the entries must be side by side, for example because a title would be covered. */
+/**
+ * Returns the step of each entry; undefined if they must be side by side, for example because a title would be covered.
+ */
 function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefined {
   const steps: number[] = []
   for (const [at, part] of group.entries()) {
@@ -61,7 +63,7 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
   return steps
 }
 
-/** The grid splits an entry that continues on the next day. */
+/** True for an entry that continues on the next day, because the grid splits it. */
 const isOvernight = ({ start, end }: TimedPart, zone: string): boolean =>
   localOf(start, zone).date !== localOf(end - 1, zone).date
 

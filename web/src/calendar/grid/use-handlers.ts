@@ -56,7 +56,10 @@ const MOST = 360
 
 const dayAt = (date: string) => document.querySelector(`.calendar-grid [data-date="${date}"]`)
 
-/** Spans the day column at the pointer's height, so that the popover does not cover the selected time. */
+/**
+ * Spans the day column at the pointer's height, or only a small area around the pointer if the column is wide. The
+ * popover opens beside this area, so that it does not cover the selected time.
+ */
 function around({ clientX, clientY }: MouseEvent, day: Element | null): Anchor {
   const column = day?.getBoundingClientRect()
   const { left, right } =

@@ -105,7 +105,7 @@ interface Shown {
   tag: TagOf
 }
 
-/** Includes changes that the server has not confirmed yet. */
+/** Returns the cached entries between the dates, with changes that the server has not confirmed yet. */
 export function shownBetween(
   queries: QueryClient,
   dates: Dates,
@@ -125,12 +125,12 @@ interface Found {
 
 const NOTHING: Found = { entries: [], deadlines: [], others: [], holidays: [] }
 
-/** Unchanged items keep their identity, so that `isSame` can compare them. */
+/** Unchanged items stay the same objects, so `isSame` can compare them by reference. */
 const thingsOf = ({ entries, deadlines, others, holidays }: Found): unknown[] => [
   ...holidays,
   ...others,
   ...entries,
-  // Until the todos have loaded, a deadline has only its entry's data.
+  // Omits the placeholder of a todo that has not loaded, because it is a new object on each call.
   ...deadlines.flatMap(({ todo, entry }) => ('schedules' in todo ? [entry, todo] : [entry])),
 ]
 

@@ -94,7 +94,7 @@ function MonthlyChoice({ rule, onRule, startDate }: Props) {
   const { language } = useLanguage()
   const keyOf = (choice: MonthlyBy) => monthlyWords(choice, 'en')
   const choices = monthlyChoices(startDate)
-  // Keeps a day that another calendar app chose, even if the entry does not start on it.
+  // Keeps the current choice even if the entry starts on another day, as in rules from other calendar apps.
   if (!choices.some(each => keyOf(each) === keyOf(rule.monthly))) choices.push(rule.monthly)
   return (
     <select

@@ -2,7 +2,7 @@ import type { Language } from '../../session/language.tsx'
 import { dateFormat } from '../../session/region/date-format.ts'
 import { type MonthlyBy, type Rule, WEEKDAYS, type Weekday } from './rule.ts'
 
-/** January 5, 2026 is a Monday. */
+/** Counts the days from January 5, 2026, which is a Monday. */
 const nameOf = (weekday: Weekday, language: Language, length: 'long' | 'short'): string =>
   dateFormat(language, { weekday: length, timeZone: 'UTC' }).format(
     new Date(Date.UTC(2026, 0, 5 + WEEKDAYS.indexOf(weekday))),

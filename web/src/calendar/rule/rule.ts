@@ -34,7 +34,7 @@ export const usualRule = (frequency: Frequency, startDate: string): Rule => ({
   ends: { kind: 'never' },
 })
 
-/** Returns every monthly rule that matches the date, such as the 27th, the fourth Friday or the last Friday. */
+/** Returns the monthly rules to offer for the date, such as the 27th, the fourth Friday and the last Friday. */
 export function monthlyChoices(startDate: string): MonthlyBy[] {
   const day = Number(startDate.slice(8))
   const [year = 0, month = 1] = startDate.split('-').map(Number)
@@ -79,13 +79,16 @@ export function describedRule(text: string, startDate: string, zone: string): Ru
   return { ...usualRule(frequency, startDate), ...days, interval, ends: endsOf(parsed.rule, zone) }
 }
 
-/** A split series stores its end separately, but the editor shows it as part of the rule. */
+/** Adds the end to the rule, because the editor shows it as part of the rule. A split series stores it separately. */
 export function withEnd(rule: string | null, end: string | null, zone: string): string {
   if (!rule || end === null || /UNTIL|COUNT/i.test(rule)) return rule ?? ''
   return `${rule};UNTIL=${localOf(Date.parse(end), zone).date.replaceAll('-', '')}`
 }
 
-/** The editor has no field for WKST, which matters only to rules that skip weeks. */
+/**
+ * True if the rule depends on a week start other than Monday, for which the editor has no field. Only rules that skip
+ * weeks depend on it.
+ */
 const needsWeekStart = ({ freq, interval, week_start }: ParsedRule): boolean =>
   freq === 'WEEKLY' && interval > 1 && week_start !== 0
 

@@ -47,7 +47,9 @@ const dayClass = (date: string, { start, end }: Dates, isBusy: boolean): string 
 
 const DAYS_OF_MONTH_VIEW = 28
 
-/** Skips the first week of a month view, which may start in the previous month. */
+/**
+ * Returns a date in the month to show. In a month view, skips the first week, which may start in the previous month.
+ */
 const middleOf = ({ start, end }: Dates): string =>
   addDays(start, DAYS_OF_MONTH_VIEW) <= end ? addDays(start, 7) : start
 
@@ -62,7 +64,7 @@ function useBusyDays(month: Month): ReadonlySet<string> {
   const { version } = useEntries(dates, false)
   const waiting = useShownEntries()
   const tag = useTagOf()
-  // `version` changes when the month has loaded.
+  // The days are recomputed when the month has loaded, because `version` changes then.
   const state = useMemo(() => ({ version, waiting, tag }), [version, waiting, tag])
   return useMemo(() => {
     const days = new Set<string>()

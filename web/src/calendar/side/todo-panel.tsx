@@ -77,7 +77,7 @@ export function TodoPanel({ todos, dates }: Props) {
   )
 }
 
-/** Returns a function, because the entries are read only when a todo is planned. */
+/** Returns a function that reads the entries, because they are needed only when a todo is planned. */
 function usePlanned(dates: Dates) {
   const queries = useQueryClient()
   const waiting = useShownEntries()
@@ -85,7 +85,7 @@ function usePlanned(dates: Dates) {
   return () => shownBetween(queries, dates, { zone: timezone(), discover: false, waiting, tag })
 }
 
-/** FullCalendar drags the todos. The grid handles the drop, because only it knows the time. */
+/** Makes the todos draggable with FullCalendar. The grid handles the drop, because only it knows the time. */
 function useTodoDragging(todos: readonly Todo[]) {
   const root = useRef<HTMLDivElement>(null)
   const latest = useRef(todos)

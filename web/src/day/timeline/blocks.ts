@@ -12,10 +12,10 @@ const DAY_MS = 86_400_000
 export interface PlannedBlock extends Placed {
   key: string
   entry: Schedule
-  /** Where the visible part starts. */
+  /** The start of the visible part. */
   from: number
   until: number
-  /** When the entry starts, possibly on an earlier day. */
+  /** The start of the entry, possibly on an earlier day. */
   start: number
   end: number
   /** True if the entry only marks a todo's deadline. Such an entry is drawn as a line and takes no time. */
@@ -40,7 +40,7 @@ export interface Gap {
   until: number
 }
 
-/** Excludes entries of 24 hours or more, because they would cover the whole day. */
+/** False for all-day entries, and for entries of 24 hours or more, because these would cover the whole day. */
 export const isTimed = ({ all_day, start_time, end_time }: Schedule): boolean =>
   !all_day && Date.parse(end_time) - Date.parse(start_time) < DAY_MS
 
@@ -87,8 +87,8 @@ export function trackedBlocks(timers: readonly Timer[], day: DaySpan, now: numbe
 }
 
 /**
- * Returns the untracked times between the first tracked or planned time and now. On past days, the last gap ends with
- * the last tracked or planned time.
+ * Returns untracked times of at least half an hour between the first tracked or planned time and now. On past days, the
+ * last gap ends with the last tracked or planned time.
  */
 export function gapsOf(
   tracked: readonly Gap[],

@@ -27,7 +27,7 @@ export interface Grip {
   onDrop: (times: { from: number; until: number }) => void
 }
 
-/** What the timeline shows during a drag. */
+/** The dragged time range, as the timeline shows it. */
 export interface Preview extends Pick<Grip, 'key' | 'lane' | 'mode' | 'title'> {
   from: number
   until: number

@@ -15,7 +15,7 @@ export const percentAt = ({ from, to }: DaySpan, ms: number): number =>
 export const instantAt = ({ from, to }: DaySpan, y: number, height: number): number =>
   Math.round(from + (y / height) * (to - from))
 
-/** UTC offsets are multiples of 15 minutes, so the result is a round local time too. */
+/** Rounds to a multiple of `step`. UTC offsets are multiples of 15 minutes, so the result is a round local time too. */
 export const snapped = (ms: number, step: number): number => Math.round(ms / step) * step
 
 export const hoursOf = ({ from, to }: DaySpan): number[] =>

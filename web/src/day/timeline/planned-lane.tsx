@@ -96,7 +96,7 @@ export const PlannedLane = memo((props: Props) => {
   )
 })
 
-/** Keeps a start or end that is on another day. */
+/** Uses the entry's real start or end, which may be on another day, unless the drag changed it. */
 const withHidden = ({ from, until }: Times, block: PlannedBlock): Times => ({
   from: from === block.from ? block.start : from,
   // A deadline is drawn shorter than its entry.

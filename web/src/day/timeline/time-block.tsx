@@ -98,7 +98,10 @@ function pressedAt(event: MouseEvent, { from, until }: Times): number | undefine
   return instantAt({ from, to: until }, event.clientY - top, height)
 }
 
-/** Arrow keys with Alt move the block, with Shift its end, and with both its start. Alone, they focus another block. */
+/**
+ * Arrow keys with Alt move the block, with Shift its end, and with both its start. Alone, they focus another block.
+ * Delete and Backspace delete the block.
+ */
 function onKey(event: KeyboardEvent<HTMLElement>, props: Props): void {
   const { block, step, limits, drags } = props
   if (event.key === 'Delete' || event.key === 'Backspace') {

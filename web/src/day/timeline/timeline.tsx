@@ -91,7 +91,7 @@ export function Timeline({ day, now, first, allDay, isDeadline, heads, onOpen, c
     <>
       {timeline}
       {first === undefined ? null : (
-        // Inside the timeline, the effect would run before the timeline's ref is set.
+        // Rendered outside the timeline element. Inside it, the effect would run before the element's ref is set.
         <ScrollTo key={day.from} part={percentAt(day, first - HOUR_MS / 2) / 100} />
       )}
     </>

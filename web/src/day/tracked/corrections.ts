@@ -27,7 +27,7 @@ export function correctionOf(block: Block, times: { from: number; until: number 
   return { segments }
 }
 
-/** Returns the timer's other segments. */
+/** Returns the timer's other segments that have ended. */
 export const withoutPart = ({ timer, index }: Pick<Block, 'timer' | 'index'>): Segment[] =>
   timer.segments.flatMap((segment, each): Segment[] =>
     each === index || segment.end === null ? [] : [{ start: segment.start, end: segment.end }],

@@ -41,7 +41,7 @@ export function suggestionsFor(
     before && likeTimer(before.timer, 'before', gap),
     after && likeTimer(after.timer, 'after', gap),
   ].filter(each => each !== undefined)
-  // The same work may be before the gap, after it and in the plan.
+  // False if an earlier suggestion has the same title. The same work may be before the gap, after it and in the plan.
   const isNew = ({ title }: Suggestion, at: number) =>
     ![...fromPlan, ...near.slice(0, at)].some(each => each.title === title)
   return [...fromPlan, ...near.filter(isNew)]
@@ -65,5 +65,5 @@ function likeTimer(
   }
 }
 
-/** A timer can be linked to a series, but not to a single occurrence. */
+/** Returns the series id for an occurrence, because a timer cannot be linked to a single occurrence. */
 const rowOf = ({ id, parent_id }: Pick<Schedule, 'id' | 'parent_id'>): string => parent_id ?? id

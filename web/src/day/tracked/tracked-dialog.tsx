@@ -86,7 +86,7 @@ export function TrackedDialog({ block, at, onClose }: Props) {
   )
 }
 
-/** Splits a stopped timer or stops a running one at an earlier time. */
+/** Asks when to split a stopped timer, or when a running one ended. */
 function CutField({ block, at, onCut }: Omit<Props, 'onClose'> & { onCut: (moment: number) => void }) {
   const t = useTexts(dayTexts)
   const { start, end, isRunning } = block

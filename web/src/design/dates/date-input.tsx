@@ -81,7 +81,7 @@ export function DateInput({ value, onChange, min, max, className = '', ...rest }
     const { left, right, top, bottom } = input.current?.getBoundingClientRect() ?? new DOMRect()
     setAnchor({ left, right, top, bottom, isBelow: true })
   }
-  /** Fires an input event, so that forms notice the change. */
+  /** Enters the date as if the user had typed it, so that forms get an input event. */
   const choose = (date: string) => {
     setAnchor(undefined)
     typeInto(input.current, date)

@@ -1,6 +1,6 @@
 export type DateOrder = 'ymd' | 'mdy' | 'dmy'
 
-/** Takes the parts of any formatted date. */
+/** Finds the order of year, month and day in the parts of a formatted date. Defaults to `ymd`. */
 export function orderOf(parts: readonly { type: string }[]): DateOrder {
   const order = parts.map(({ type }) => type[0] ?? '').filter(letter => /[ymd]/.test(letter))
   const text = order.join('')

@@ -7,7 +7,10 @@ interface Enter {
 }
 type Press = Pick<KeyboardEvent, 'key' | 'repeat' | 'timeStamp'>
 
-/** The first Enter returns focus to the button that opened the dialog. The second one must not press that button. */
+/**
+ * True for an Enter shortly after the one that closed a dialog. Focus is then on the button that opened the dialog,
+ * which must not be pressed again.
+ */
 export const isSecondEnter = (first: Enter | undefined, { key, repeat, timeStamp }: Press): boolean =>
   key === 'Enter' &&
   first !== undefined &&

@@ -15,7 +15,7 @@ interface Guard {
 }
 
 let guards: readonly Guard[] = []
-/** The page before the Back button was pressed. */
+/** The current history entry, which is restored if the user presses the Back button while a form is open. */
 let here: { url: string; state: unknown; index: number | undefined }
 
 /** Returns a function that removes the guard. */
@@ -25,12 +25,15 @@ export function addGuard(guard: Guard): () => void {
   return () => setGuards(guards.filter(each => each !== guard))
 }
 
-/** A form calls this before it closes itself. */
+/** Removes all guards. A form calls this before it closes itself. */
 export function dropGuards(): void {
   setGuards([])
 }
 
-/** Listens for `beforeunload` only while a form is open, because the listener can disable the back/forward cache. */
+/**
+ * Sets the guards. Listens for `beforeunload` only while a form is open, because the listener can disable the
+ * back/forward cache.
+ */
 function setGuards(next: readonly Guard[]): void {
   guards = next
   if (guards.length > 0) addEventListener('beforeunload', askBeforeUnload)
@@ -42,7 +45,7 @@ function askBeforeUnload(event: BeforeUnloadEvent): void {
   if (guards.some(guard => guard.isChanged())) event.preventDefault()
 }
 
-/** Asks first if a form has changes, then runs the navigation. */
+/** Runs the navigation. If an open pane has changes, asks first. */
 export function leave(go: () => void): void {
   if (!guards.some(guard => guard.stopsLinks && guard.ask(go))) go()
 }
@@ -74,7 +77,10 @@ export function watchBack(): void {
 /** The position in the tab's history. Undefined in browsers without the Navigation API. */
 const entryIndex = (): number | undefined => window.navigation?.currentEntry?.index
 
-/** Without this, the Back button on the tab's first page would leave the app instead of closing a dialog. */
+/**
+ * Adds a history entry if there is none before this one. Otherwise, the Back button on the tab's first page would leave
+ * the app instead of closing a dialog.
+ */
 function addEntryBefore(): void {
   const index = entryIndex()
   if (index === undefined || window.navigation?.entries()[index - 1]?.sameDocument) return

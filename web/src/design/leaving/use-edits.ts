@@ -18,7 +18,10 @@ interface Options {
   onBack?: (() => void) | undefined
 }
 
-/** Remembers values only right before the first input, so that values that load late do not count as changes. */
+/**
+ * Asks before changes are discarded. Remembers the values right before the first input, so that values that load late
+ * do not count as changes.
+ */
 export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks, onBack }: Options) {
   const before = useRef<string>(undefined)
   const isTouched = useRef(false)
@@ -62,7 +65,7 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
       onPointerDownCapture: remember,
       onInput: touch,
       onChange: touch,
-      // Buttons such as "Tomorrow" fill a field.
+      // Buttons with `data-edits`, such as "Tomorrow", fill a field.
       onClick: (event: MouseEvent) => {
         if (event.target instanceof Element && event.target.closest('[data-edits]')) touch(event)
       },

@@ -15,7 +15,7 @@ export interface Size {
 
 const GAP = 8
 
-/** Prefers the right side, then the left, then below the area. Stays on the screen. */
+/** Prefers the right side, then the left, then below the area, unless `isBelow` is set. Stays on the screen. */
 export function placeOf(anchor: Anchor, popover: Size, screen: Size): { left: number; top: number } {
   const within = (at: number, length: number, most: number) =>
     Math.max(GAP, Math.min(at, most - length - GAP))
@@ -34,7 +34,7 @@ export function placeOf(anchor: Anchor, popover: Size, screen: Size): { left: nu
   return { left, top: within(anchor.bottom + GAP, popover.height, screen.height) }
 }
 
-/** The style sheet ignores these properties on phones. */
+/** Sets `--left` and `--top`, which the style sheet ignores on phones. */
 export function placeBeside(popover: HTMLElement, anchor: Anchor): void {
   const size = { width: popover.offsetWidth, height: popover.offsetHeight }
   const { left, top } = placeOf(anchor, size, { width: innerWidth, height: innerHeight })

@@ -21,7 +21,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Stays in the document, because screen readers ignore a live region that appears together with its text. */
+/** The layer stays in the document, because screen readers ignore a live region that appears together with its text. */
 export function TopLayer({ className, children }: Props) {
   const [element] = useState(() => layerElement(className))
   useLayoutEffect(() => {

@@ -24,7 +24,7 @@ export function moveRemovedFocus(): () => void {
       ? { item, near: [item.nextElementSibling, item.previousElementSibling], part: partOf(item) }
       : undefined
   }
-  // A click elsewhere moves focus on purpose.
+  // Forgets the item after a click elsewhere, because such a click moves focus on purpose.
   const onPointer = ({ target }: Event) => {
     pressed = undefined
     if (!(target instanceof Node && place?.item.contains(target))) place = undefined
@@ -77,7 +77,7 @@ function added(records: readonly MutationRecord[], part: Element | null): HTMLEl
   return first.matches(CONTROL) ? first : (first.querySelector<HTMLElement>('h1, h2, h3') ?? first)
 }
 
-/** Focuses the page heading if `part` was removed too. */
+/** Focuses the first heading in `part`, or on the page if `part` was removed too. */
 function focusHeading(part: Element | null): void {
   const heading = connected(part)?.querySelector<HTMLElement>('h1, h2')
   if (heading) focusOn(heading)

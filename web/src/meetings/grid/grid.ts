@@ -81,7 +81,7 @@ function merged(slots: readonly Slot[]): { start: number; end: number }[] {
   return stretches
 }
 
-/** Adjacent cells on the same day become one slot. */
+/** Joins adjacent cells on the same day into one slot. */
 export function slotsOf(frame: Frame, cells: ReadonlySet<Cell>): Slot[] {
   const starts = cellStarts(frame)
   const step = frame.time_slot_minutes * 60
@@ -149,7 +149,7 @@ export const marked = (marks: Marks, mode: keyof Marks, cells: ReadonlySet<Cell>
     ? { free: cells, maybe: new Set(marks.maybe).difference(cells) }
     : { maybe: cells, free: new Set(marks.free).difference(cells) }
 
-/** The slots of an API request. */
+/** Returns the time slots to send to the API. */
 export const answerOf = (frame: Frame, { free, maybe }: Marks) => [
   ...slotsOf(frame, free),
   ...slotsOf(frame, maybe).map(slot => ({ ...slot, if_need_be: true })),

@@ -18,7 +18,7 @@ export interface GridProps {
   /** The names of other people who could come if need be. */
   othersMaybe: ReadonlyMap<Cell, readonly string[]>
   own: Marks
-  /** What a stroke marks. */
+  /** The kind of mark that a stroke adds or removes. */
   mode: keyof Marks
   people: number
   busy: ReadonlyMap<Cell, Busy>
@@ -108,7 +108,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
     <button
       type="button"
       data-cell={cell}
-      // Shown by CSS, because screen readers already read the number in the label.
+      // CSS shows the count from this attribute. It is not text, because the label already tells it to screen readers.
       data-count={count + reserve > 0 ? `${count || ''}${reserve > 0 ? `+${reserve}` : ''}` : undefined}
       data-busy={grid.busy.get(cell)?.label}
       className={`poll-cell ${isFree ? 'own' : ''} ${isMaybe ? 'maybe' : ''} ${grid.busy.has(cell) ? 'busy' : ''}`}

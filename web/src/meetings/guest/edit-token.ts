@@ -5,7 +5,7 @@ const keyOf = (link: string) => `poll ${link}`
 
 export const linkInAddress = (): string => /^\/poll\/([\w-]+)/.exec(location.pathname)?.[1] ?? ''
 
-/** Kept here because React may render the page twice, and the first render removes the token from the URL. */
+/** The token from the URL. React may render the page twice, and the first render removes the token from the URL. */
 let given: string | null = null
 
 /**

@@ -221,7 +221,7 @@ function Answer({ poll, own, link, token, onChange }: Props) {
   )
 }
 
-/** Identifies the guest's own answer by its content, because answers in the list have no ids. */
+/** Removes the guest's own answer, which is identified by its content, because answers in the list have no ids. */
 function withoutOwn(answers: GuestPoll['answers'], own: GuestAnswer | undefined) {
   if (!own) return answers
   const same = (each: GuestPoll['answers'][number]) =>

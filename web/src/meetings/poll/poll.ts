@@ -9,7 +9,7 @@ export type PollFault = 'range' | 'tooLong' | 'noDays' | 'hours' | 'noCells'
 export const MOST_DAYS = 62
 const HALF_HOUR = 1800
 
-/** The defaults: weekdays in the next two weeks, during working hours. */
+/** The defaults: weekdays in the next two weeks, from 9:00 to 18:00. */
 export const newPoll = (today: string, timezone: string): Poll => ({
   title: '',
   description: '',
@@ -30,7 +30,7 @@ export function pollFault(poll: Frame): PollFault | undefined {
   return cellStarts(poll).length === 0 ? 'noCells' : undefined
 }
 
-/** Returns every half hour, plus the selected time if it is not one of them. */
+/** Returns every half hour from `from` to `to`, plus the selected time if it is not one of them. */
 export function timeChoices(chosen: string, from: number, to: number): string[] {
   const times = Array.from({ length: (to - from) / HALF_HOUR + 1 }, (_, step) =>
     timeOf(from + step * HALF_HOUR),

@@ -25,7 +25,10 @@ export const AccuracyCard = memo(({ report, isFiltered, onSelect, onCsv }: Props
     { name: t.ofEntries, accuracy: report.entries, field: 'schedule' as const },
     { name: t.ofTodos, accuracy: report.todos, field: 'todo' as const },
   ].filter(({ accuracy }) => accuracy.count > 0)
-  /** The estimate of a todo covers all its time up to the end of the period. */
+  /**
+   * Opens the timers of a row. For a todo, these include timers from before the period, because the estimate covers all
+   * its time.
+   */
   const open = (field: 'schedule' | 'todo', { id, title }: Accuracy['worst'][number]) =>
     onSelect({
       // A row is one occurrence, but the dialog lists the timers of the whole series.

@@ -6,7 +6,7 @@ interface Takes {
 
 const percentText = (ratio: number): string => `${Math.round(ratio * 100)}%`
 
-/** For example `Usually 20% longer than planned`. */
+/** Describes a ratio, for example as `Usually 20% longer than planned`. */
 export function takesWords(ratio: number, words: Takes): string {
   const difference = Math.round(ratio * 100) - 100
   if (difference === 0) return words.exact

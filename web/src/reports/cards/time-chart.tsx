@@ -129,7 +129,7 @@ function Labels({ bars, bucket }: { bars: Bars; bucket: TimeReport['bucket'] }) 
   )
 }
 
-/** Hides labels that would overlap, and more of them on phones. */
+/** Returns a class that hides a label if it would overlap others, everywhere or only on phones. */
 function markKind(at: number, count: number): string {
   if (count > 20 && at % 2 === 1) return 'hidden-mark'
   const onPhone = Math.ceil(count / 8)

@@ -171,7 +171,7 @@ function Streak({ name, days }: { name: string; days: number }) {
   )
 }
 
-/** For example `7:05`, for narrow tables. */
+/** Formats hours and minutes as `7:05`, for narrow tables. */
 export function hoursText(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`

@@ -18,7 +18,6 @@ interface Props {
 export function ChartCard({ title, controls, onCsv, children, table, className = '' }: Props) {
   const t = useTexts(reportTexts)
   const id = useId()
-  // Rendered only while open, because tables can have thousands of cells.
   const [isOpen, setOpen] = useState(false)
   return (
     <section className={`card panel chart-card ${className}`} aria-labelledby={id}>
@@ -35,6 +34,7 @@ export function ChartCard({ title, controls, onCsv, children, table, className =
       {table ? (
         <details className="chart-table" onToggle={event => setOpen(event.currentTarget.open)}>
           <summary aria-label={t.tableOf(title)}>{t.table}</summary>
+          {/* Renders the table only while the details are open, because it can have thousands of cells. */}
           {isOpen ? table : null}
         </details>
       ) : null}

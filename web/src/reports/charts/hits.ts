@@ -1,4 +1,4 @@
-// Arrow keys move the focus between the clickable parts of a chart.
+// Finds the part of a chart that gets the focus when the user presses an arrow key, Home or End.
 
 /** In percent of the chart. */
 export interface Box {

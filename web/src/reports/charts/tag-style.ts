@@ -1,4 +1,4 @@
-// React's types do not include CSS custom properties.
+// Needs a cast, because React's types do not include CSS custom properties.
 import type { CSSProperties } from 'react'
 
 /** Rows without a color use the neutral color from the style sheet. */

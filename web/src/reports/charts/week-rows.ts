@@ -22,7 +22,7 @@ export function weekRows({ rows, totals }: Pick<TimeReport, 'rows' | 'totals'>):
     .filter(({ key, cells }) => key === 'total' || cells.some(({ actual, planned }) => actual + planned > 0))
 }
 
-/** Adds the days without time, which the report omits. */
+/** Adds the days without time, which the report omits, and the sum of the week. */
 function cellsOf(buckets: Buckets, days: readonly string[]): WeekCell[] {
   const known = new Map(buckets.map(bucket => [bucket.start, bucket]))
   const cells = days.map(day => ({

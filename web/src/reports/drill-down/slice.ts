@@ -68,7 +68,7 @@ function countedMs(from: number, to: number, { weekday, hour }: Slice, zone: str
   return sum
 }
 
-/** Includes the root. */
+/** Returns the ids of the root and all its descendants. */
 export function treeOf(
   todos: readonly { id: string; parent_id: string | null }[],
   root: string,

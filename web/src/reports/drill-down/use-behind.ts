@@ -43,7 +43,7 @@ function candidates(
 
 interface BehindTimer {
   timer: Timer
-  /** How many milliseconds of the timer count. */
+  /** The part of the timer that counts, in milliseconds. */
   ms: number
 }
 
@@ -73,7 +73,10 @@ export function useBehind(slice: Slice) {
   return { ...query, data, isCut: (query.data?.length ?? 0) > MOST_BEHIND }
 }
 
-/** Includes the todo itself, and only that todo until the others have loaded. Undefined without a todo. */
+/**
+ * Returns the ids of the todo and its descendants, and only that todo until the others have loaded. Undefined without a
+ * todo.
+ */
 export function useTodoTree(todo: string | undefined): readonly string[] | undefined {
   const client = useClient()
   const { data } = useQuery({

@@ -47,7 +47,7 @@ export function paramsOf({ kind, date, until, group, tag, todo, compare, by }: V
 const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
   all.find(each => each === text)
 
-/** A custom period covers at most five years. */
+/** True if `until` ends a valid custom period, which covers at most five years. */
 const isEndOf = (date: string | undefined, until: string | undefined): boolean =>
   date !== undefined && until !== undefined && until >= date && until <= lastEnd(date)
 

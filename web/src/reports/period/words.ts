@@ -6,7 +6,7 @@ import { hourOptions, regionalLocale } from '../../session/region/regional.ts'
 import { addDays } from '../../session/region/zone-time.ts'
 import type { Period } from './period.ts'
 
-/** For example `Nov 9 – 15, 2026`, `November 2026` or `Q4 2026`. */
+/** Names a period, for example `Nov 9 – 15, 2026`, `November 2026` or `Q4 2026`. */
 export function periodTitle({ kind, start, end }: Period, language: Language): string {
   if (kind === 'quarter') return quarterText(start, language)
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
@@ -46,7 +46,7 @@ export function bucketMark(start: string, bucket: BucketUnit, count: number, lan
   return language === 'ko' ? `${Number(date.slice(8))}일 (${weekday})` : `${weekday} ${Number(date.slice(8))}`
 }
 
-/** For example `9:00 AM` or `09:00`. */
+/** Formats an hour of the day as `9:00 AM` or `09:00`. */
 export const hourText = (hour: number, language: Language): string =>
   formatter(language, { hour: 'numeric', minute: '2-digit', ...hourOptions() }).format(hour * HOUR_MS)
 

@@ -36,7 +36,7 @@ export function openManager(info: ServerInfo, visit?: (address: string) => void)
   })
 }
 
-/** The browser may use another address than the server's public one. */
+/** Uses this page's origin, because the browser may use another address than the server's public one. */
 const ownMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${location.origin}/auth/oauth/authorize`,

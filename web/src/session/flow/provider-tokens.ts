@@ -78,7 +78,9 @@ async function isRefused(token: string): Promise<boolean> {
   )
 }
 
-/** Omits the new token if the user came back too late or the provider refused. */
+/**
+ * Completes a sign-in after the redirect. Returns no new token if the user came back too late or the provider refused.
+ */
 async function returned(
   manager: UserManager,
   info: ServerInfo,

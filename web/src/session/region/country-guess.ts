@@ -30,7 +30,7 @@ function regionOf(language: string): string {
   }
 }
 
-/** Browsers list a zone only under its canonical name. */
+/** Returns the canonical name of a zone, because browsers list zones only under these names. */
 function canonical(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

@@ -26,13 +26,15 @@ export const textOf = ({ country, region }: HolidayPlace): string =>
 
 export const holidayPlace = (): HolidayPlace => placeOf(readPreference('holidays'))
 
-/** `isOwn` is true if the stored choice belongs to this user. */
+/**
+ * Returns the chosen place, or a guess if none is chosen. `isOwn` is true if the stored choice belongs to this user.
+ */
 export function guessedPlace(isOwn: boolean): HolidayPlace {
   const chosen = isOwn ? holidayPlace() : placeOf('')
   return chosen.country === '' ? { country: homeCountry() ?? '', region: '' } : chosen
 }
 
-/** Caches the guess, because guessing is slow. */
+/** Guesses the user's country. Caches the guess, because guessing is slow. */
 export function homeCountry(): string | undefined {
   const input = [timezone(), ...navigator.languages].join()
   const [known, country] = readPreference('home')?.split(' ') ?? []

@@ -1,4 +1,4 @@
-// Pages use this string as a key, so that they remount when a regional preference changes.
+// The app uses this string as a key, so that pages remount when a regional preference changes.
 import { currentLanguage } from '../language.tsx'
 import { readPreference, timezone, useStored } from '../storage/preferences.ts'
 import { askedPlace } from './holiday-place.ts'

@@ -20,7 +20,10 @@ export function workingHours(): WorkingHours | undefined {
   }
 }
 
-/** The server requires ordered ranges that do not overlap. A cleared time field is an empty string. */
+/**
+ * True if the ranges are complete, ordered and do not overlap, as the server requires. A cleared time field is an empty
+ * string.
+ */
 export const areValid = (ranges: readonly WorkingRange[]): boolean =>
   ranges.every(({ start, end }, at) => start !== '' && start < end && (ranges[at - 1]?.end ?? '') <= start)
 

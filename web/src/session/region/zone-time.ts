@@ -50,7 +50,7 @@ function clocksChange(day: number, zone: string): boolean {
   return isChanged
 }
 
-/** Distinguishes `YYYY-MM-DD` dates from timestamps. */
+/** True for a `YYYY-MM-DD` date, and false for a timestamp. */
 export const isDate = (text: string): boolean => text.length === 10
 
 /** Computes in UTC, where every day has 24 hours. */

@@ -1,7 +1,7 @@
 import { ApiError, RateLimited } from '@daymark/client'
 import { noteAnswer } from './rate-limit.ts'
 
-/** Users do not wait longer for an error message. */
+/** Keeps retries short, because users wait for the result or for an error message. */
 export const RETRY = { retries: 1, longestWaitMs: 3000 }
 
 const PATIENCE_MS = 20_000
@@ -35,8 +35,8 @@ const MOST_WAITS = 5
 const JITTER_MS = 1000
 
 /**
- * Retries once after a lost request or a server error, and several times after a rate limit. The server would reject
- * any other request again.
+ * Allows one retry after a lost request or a server error, and several after a rate limit. The server would reject any
+ * other request again.
  */
 export const mayHelpAgain = (failures: number, error: Error): boolean =>
   error instanceof RateLimited

@@ -6,7 +6,10 @@ const listeners = new Set<() => void>()
 /** In epoch milliseconds. 0 if no request was rejected. */
 export const limitedUntil = (): number => until
 
-/** A successful response does not end the limit, because other kinds of requests may still be allowed. */
+/**
+ * Records the rate limit of a rejected response. A successful response does not end the limit, because it may answer
+ * another kind of request, which is not limited.
+ */
 export function noteAnswer(response: Response, now = Date.now()): void {
   if (response.status !== 429) return
   until = Math.max(until, now + (Number(response.headers.get('retry-after')) || 1) * 1000)

@@ -10,7 +10,7 @@ export function safeStorage(open: () => Storage): Storage {
       return otherwise
     }
   }
-  /** Values that did not fit into storage are only in memory. */
+  /** Includes the keys of values that are only in memory, because they did not fit into storage. */
   const keys = () => {
     const stored = attempt(
       storage => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),

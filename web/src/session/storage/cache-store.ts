@@ -25,7 +25,7 @@ export const writeCache = (cache: StoredCache, mayWrite: () => boolean): Promise
 
 export const clearCache = (): Promise<unknown> => inStore('readwrite', store => answerOf(store.clear()))
 
-/** Deletes the store of version 1, because the server still has its data. */
+/** Also deletes the store of version 1, because the server still has its data. */
 function createStore(database: IDBDatabase): void {
   if (database.objectStoreNames.contains('kept')) database.deleteObjectStore('kept')
   database.createObjectStore(STORE)

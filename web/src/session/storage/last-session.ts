@@ -25,7 +25,7 @@ export function lastSession(): LastSession | undefined {
   }
 }
 
-/** Returns false if the stored session belongs to another user. */
+/** Returns false if there is no stored session or it belongs to another user. */
 export function resumeSession(account: string): boolean {
   const last = lastSession()
   if (last?.account !== account) return false
@@ -38,7 +38,7 @@ export function beginSession(info: ServerInfo, account: string): void {
   storage.setItem(KEY, JSON.stringify({ info, id: own, account } satisfies LastSession))
 }
 
-/** Keeps a newer session that another window started. */
+/** Removes this window's session, but keeps a newer one that another window started. */
 export function forgetSession(): void {
   if (own === undefined || lastSession()?.id === own) storage.removeItem(KEY)
   own = undefined

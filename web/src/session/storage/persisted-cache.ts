@@ -50,7 +50,7 @@ export function boundedQueries(
     }))
 }
 
-/** A list that waits for a reload lacks changes before the log position. */
+/** False for a list that waits for a reload, because it lacks changes before the log position. */
 const isUpToDate = ({ meta, state }: Query): boolean =>
   meta?.['isFollowed'] === true &&
   state.status === 'success' &&
@@ -114,7 +114,7 @@ export function persistedCache(): Persister {
     },
     restoreClient: async () => {
       const cache = await readCache().catch(() => undefined)
-      // Checked after reading, because the session may have ended in the meantime.
+      // Reads the session only after the cache, because it may have ended in the meantime.
       const session = lastSession()?.id
       const isOwn = session !== undefined && cache?.session === session
       restored = isOwn ? cache.position : undefined

@@ -42,7 +42,7 @@ export const Queries = ({ children }: { children: ReactNode }) => (
   </PersistQueryClientProvider>
 )
 
-/** Prevents the next user from seeing cached data. */
+/** Clears the cache in memory and in this browser, so that the next user cannot see the data. */
 export function forgetData(): void {
   queries.clear()
   void persister.removeClient()

@@ -24,7 +24,7 @@ export type QuickAdd = ReturnType<typeof quickAdd>
 
 const fields = new Map<string, QuickAdd>()
 
-/** The field outlives its page, because its text may not be stored yet. */
+/** Returns the field's state. It outlives the page, because its text may not be stored yet. */
 export function quickField(account: string, field: string): QuickAdd {
   const key = `${account} ${field}`
   const found = fields.get(key) ?? quickAdd(account, field)
@@ -38,7 +38,7 @@ export function quickAdd(account: string, field: string) {
   let state: QuickAddState = { typed: readTyped(account, field), sending: [], waiting: [] }
   const listeners = new Set<() => void>()
   let last: Promise<unknown> = Promise.resolve()
-  // After a reload, a waiting text that the field still shows becomes a draft and is not added.
+  // After a reload, drops the waiting text that the field shows as a draft, because the user can still edit and submit it.
   setWaiting(linesIn(windowStorage.getItem(waitingKey) ?? '').filter(text => text !== state.typed.trim()))
 
   function show(next: Partial<QuickAddState>): void {

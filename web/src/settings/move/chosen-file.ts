@@ -24,7 +24,10 @@ export const writesOf = ({ kind, result }: Found): number => {
 
 const isBadRequest = (error: unknown): boolean => (error as { status?: number }).status === 400
 
-/** Tries a ZIP file as a Daymark archive first, then as another program's backup. */
+/**
+ * Imports the file, or only previews the result with `dry_run`. Tries a ZIP file of unknown kind as a Daymark archive
+ * first, then as another program's backup.
+ */
 export async function importChosen(
   client: Client,
   file: File,

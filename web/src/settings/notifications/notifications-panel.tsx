@@ -55,7 +55,10 @@ export function NotificationsPanel() {
   )
 }
 
-/** Emails and notifications link to this panel, which is far down the page on phones. */
+/**
+ * Scrolls to this panel if the URL names it. Emails and notifications link to it, and it is far down the page on
+ * phones.
+ */
 function useShowPanel(isShown: boolean): void {
   const [address] = useLocation()
   const isMeant = isShown && address.startsWith('/settings/notifications')
@@ -191,7 +194,7 @@ function TimeField(props: { label: string; value: string; onValue: (value: strin
   )
 }
 
-/** An error stays visible until the next test. */
+/** The error of a test stays visible until the next test. */
 function Tests() {
   const t = useTexts(channelTexts)
   const client = useClient()

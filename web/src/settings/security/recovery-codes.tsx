@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   )
 }
 
-/** The style sheet hides everything but the codes while the class is set. */
+/** Prints only the codes: the style sheet hides everything else while the class is set. */
 function printCodes(): void {
   document.documentElement.classList.add('prints-codes')
   print()

@@ -89,7 +89,7 @@ function pretty(body: string): string {
   }
 }
 
-/** Keyboards can scroll a long text only while it has focus. */
+/** Makes a long text focusable, because the keyboard can scroll it only while it has focus. */
 const focusable = (element: HTMLElement | null): void => {
   if (element) element.tabIndex = 0
 }

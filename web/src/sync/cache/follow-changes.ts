@@ -57,7 +57,7 @@ function refreshSettings(queries: QueryClient, kinds: readonly SettingsKind[]): 
   return refresh(queries, query => heads.has(String(query.queryKey[0])))
 }
 
-/** Resolves when the visible lists have reloaded. */
+/** Reloads the lists that show these kinds. Resolves when the visible ones have reloaded. */
 export function refreshKinds(queries: QueryClient, kinds: Iterable<ChangeKind>): Promise<unknown> {
   const heads = headsOf(kinds)
   return refresh(queries, query => heads.has(String(query.queryKey[0])))
@@ -97,7 +97,7 @@ function patchLists(queries: QueryClient, change: LiveChange, created: readonly 
   })
 }
 
-/** Only an item's group and tags decide whether it is in such a list. */
+/** True for a list of todos by group and tags. No other field decides whether a todo is in it. */
 const isByGroup = ([head, list]: readonly unknown[]): boolean => head === 'todos' && list === 'list'
 
 const itemIn = (data: unknown, id: string): object | undefined =>

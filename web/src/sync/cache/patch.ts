@@ -7,7 +7,7 @@ interface Item {
   instance_start?: string | null
 }
 
-/** Returns the same list if it does not contain the resource. Other items keep their identity. */
+/** Applies the change to a list or an item. Returns the same object if the change does not affect it. */
 export function patched(data: unknown, change: LiveChange): unknown {
   if (Array.isArray(data)) return patchedList(data as Item[], change)
   return isThat(data as Item | undefined, change) && change.resource !== null
@@ -55,7 +55,7 @@ function patchedList(list: readonly Item[], change: LiveChange): readonly Item[]
 const isThat = (item: Item | undefined, { id, seq }: LiveChange): boolean =>
   item?.id === id && (item.instance_start ?? null) === null && (item.version ?? 0) <= seq
 
-/** Keeps the item's `include_reason`, which depends on the list's filter. */
+/** Returns the fields to apply. Keeps the item's `include_reason`, which depends on the list's filter. */
 function ownFields(resource: object | null, item: Item): object {
   const { include_reason: _, ...fields } = { ...(resource as { include_reason?: unknown } | null) }
   return 'include_reason' in item ? fields : { ...resource }
@@ -74,7 +74,7 @@ const IN_PLACE = new Set([
   'version',
 ])
 
-/** True if no field changed that decides which lists contain the todo. Such lists need no reload. */
+/** True if no field changed that decides which lists contain the todo, so that lists need no reload. */
 export function staysInPlace(before: object | undefined, { kind, action, resource }: LiveChange): boolean {
   if (kind !== 'todo' || action !== 'updated' || !before || !resource) return false
   const old = before as Record<string, unknown>

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * Resolves when the visible lists have been reloaded by requests that started after this call. Only marks lists in the
- * background as stale.
+ * Reloads lists. Resolves when the visible ones have been reloaded by requests that started after this call. Only marks
+ * lists in the background as stale.
  */
 export async function refresh(
   queries: QueryClient,
@@ -13,7 +13,7 @@ export async function refresh(
 
 interface Load {
   done: Promise<void>
-  /** Covers changes that arrive while this load is running. */
+  /** The next load, which covers changes that arrive while this one is running. */
   next?: Promise<void>
 }
 
@@ -37,7 +37,7 @@ function runningLoad(query: Query): Load | undefined {
   return begun(query, query.promise)
 }
 
-/** A load can take hours if the computer sleeps. */
+/** Limits the pause, because a load can take hours if the computer sleeps. */
 const MOST_PAUSE_MS = 2_000
 
 async function follow(query: Query, load: Load): Promise<void> {
@@ -75,7 +75,7 @@ async function start(query: Query): Promise<void> {
 
 function begun(query: Query, loading: Promise<unknown>): Load {
   const end = () => {
-    // If another load follows, `follow` deletes this one.
+    // If another load follows, `follow` deletes this one from `loads`.
     if (loads.get(query) === load && !load.next) loads.delete(query)
   }
   const load: Load = { done: loading.then(end, end) }

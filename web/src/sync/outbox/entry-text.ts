@@ -10,7 +10,7 @@ const METHODS: Record<string, 'create' | 'patch' | 'delete'> = {
   DELETE: 'delete',
 }
 
-/** Returns a title such as "Add todo". */
+/** Returns a title for the write, such as "Add todo". */
 export function entryTitle(entry: OutboxEntry, t: TitleTexts): string {
   const { operation, kind } = entry
   const bulk = bulkOf(entry)
@@ -47,7 +47,7 @@ const CHOICES = [
   'allocated_duration',
 ]
 
-/** Returns the values in the format of a history entry. */
+/** Returns the values in the format of the history's `changed` field. */
 export function chosenValues(entry: OutboxEntry): HistoryEntry['changed'] {
   const fields = fieldsOf(entry)
   const names = entry.kind === 'preferences' ? Object.keys(fields) : CHOICES

@@ -18,7 +18,7 @@ export function useItemName(entry: OutboxEntry): string | undefined {
   return cached ?? data ?? undefined
 }
 
-/** Like `useItemName`, but for use outside components. */
+/** Like `useItemName`, but for use outside components. Asks the server about writes in any state. */
 export async function itemName(
   entry: OutboxEntry,
   client: Client,
@@ -31,7 +31,10 @@ export async function itemName(
 
 const NAMED: ReadonlySet<string> = new Set(['todo', 'schedule', 'timer', 'tag', 'tag_group', 'meeting'])
 
-/** Operations without a known effect have the item's id in their path. */
+/**
+ * Returns the id of the existing item that the write changes. If the operation has no known effect, takes it from the
+ * path.
+ */
 function namedId({ kind, id, operation, params }: OutboxEntry): string | undefined {
   if (kind !== null)
     return NAMED.has(kind) && effectOf(operation)?.action !== 'create' ? (id ?? undefined) : undefined
@@ -63,7 +66,7 @@ interface Item {
   id: string
   title?: string | null
   name?: string
-  /** An occurrence has the title of its series unless it was renamed. */
+  /** The series of an occurrence. An occurrence has the title of its series unless it was renamed. */
   parent_id?: string | null
 }
 

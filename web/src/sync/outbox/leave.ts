@@ -2,7 +2,7 @@
 import type { Connection, OutboxEntry } from '@daymark/client'
 import { call, type Target } from '@daymark/client/call'
 
-/** Returns writes that can be sent in parallel. */
+/** Returns the writes that can be sent in parallel, or only the first one if their order may matter. */
 export function independent(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const open = entries.filter(
     ({ state, operation }) => (state === 'waiting' || state === 'sending') && operation.includes(' '),

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 const dateOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
 
-/** For a series that the server has not created yet. `from` and `to` are epoch milliseconds. */
+/** Expands a series that the server has not created yet. `from` and `to` are epoch milliseconds. */
 export const expandIn =
   (from: number, to: number) =>
   (series: Schedule): Schedule[] => {

@@ -10,7 +10,10 @@ interface Options<T> {
   accepts?: (item: T) => boolean
 }
 
-/** Returns the same list if no write affects this kind. New items come first, as on the server. */
+/**
+ * Applies pending writes. Returns the same list if none of them affects this kind. New items come first, as on the
+ * server.
+ */
 export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
   kind: K,
   list: readonly T[],
@@ -32,7 +35,7 @@ interface Loading<T> {
   fetchStatus: 'fetching' | 'paused' | 'idle'
 }
 
-/** Replaces a list that cannot load with an empty one, so that items added offline are visible. */
+/** Returns an empty list if the list cannot load but has pending writes, so that items added offline are visible. */
 export const loadedOr = <T>(
   { data, fetchStatus }: Loading<T>,
   kind: ChangeKind,
@@ -44,7 +47,7 @@ const NONE: readonly never[] = []
 
 const ID_FIELDS: { [K in ChangeKind]?: string } = { friend: 'friendship_id', block: 'user_id' }
 
-/** Sorts groups and tags by name. */
+/** Applies pending writes. If any of them affects groups or tags, sorts both by name. */
 export function groupsWith(
   groups: readonly TagGroup[],
   entries: readonly OutboxEntry[],

@@ -51,11 +51,14 @@ function after(
   })
 }
 
-/** True if the loaded entry already includes the write. */
+/** True if the loaded schedule already includes the write. */
 const includes = ({ version = 0 }: Schedule, entry: ShownEntry): boolean =>
   entry.version !== undefined && version >= entry.version
 
-/** Requests put all-day dates in `start_time` and `end_time`. Responses have them in `start_date` and `end_date`. */
+/**
+ * Converts all-day dates. Requests have them in `start_time` and `end_time`, and responses in `start_date` and
+ * `end_date`.
+ */
 function withDates(entry: Schedule): Schedule {
   if (!entry.all_day) return { ...entry, start_date: null, end_date: null }
   const { start_time, end_time } = entry
@@ -66,7 +69,7 @@ function withDates(entry: Schedule): Schedule {
   }
 }
 
-/** Drops the recurrence rule, because occurrences have none. */
+/** Drops the recurrence rule and its end, because occurrences have neither. */
 function shownFields({ recurrence_rule: _rule, recurrence_end: _end, ...fields }: Body): Partial<Schedule> {
   return fields
 }
@@ -84,7 +87,7 @@ function withNew(
   return [...list, ...(dated.recurrence_rule ? expand(dated) : [dated])]
 }
 
-/** Returns a predicate for the entries that the write affects. */
+/** Returns a predicate for the schedules that the write affects. */
 function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
   const { instance_start, apply_to = 'this' } = query
   if (typeof instance_start !== 'string' || apply_to === 'all')

@@ -14,7 +14,7 @@ export interface SeriesMove {
   end_time: string
 }
 
-/** Resets occurrences that were moved individually, unless only the length changes. */
+/** Applies the move to an entry. Resets occurrences that were moved individually, unless only the length changes. */
 export function withMove(
   entry: Schedule,
   { series, at, following, start_time, end_time }: SeriesMove,
@@ -30,7 +30,6 @@ export function withMove(
     return { ...entry, start_date, end_date: addDays(start_date, length) }
   }
   const start = original + Date.parse(start_time) - from
-  // A new length alone does not reset individually moved occurrences.
   if (start === original && Date.parse(entry.start_time) !== original) return entry
   const length = Date.parse(end_time) - Date.parse(start_time)
   return {

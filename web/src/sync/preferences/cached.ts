@@ -35,7 +35,7 @@ export function cachedValues(given: PreferenceValues): CachedValues {
 export const sundayBased = (day: number): number => (day + 1) % 7
 export const mondayBased = (day: number): number => (day + 6) % 7
 
-/** Omits preferences that were never set, so that this browser's values stay until they are saved. */
+/** Returns only the preferences that are set, so that this browser's values stay until they are saved. */
 export const setValues = (known: Preferences): PreferenceValues =>
   Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
 

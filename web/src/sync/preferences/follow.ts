@@ -17,7 +17,7 @@ export function FollowPreferences() {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => void sync?.live.outbox.loaded.then(() => setLoaded(true)), [sync])
   useEffect(() => {
-    // Without the pending changes, older values would replace newer ones.
+    // Waits until the outbox has loaded. Without its pending changes, older values would replace newer ones.
     if (!shown || !isLoaded) return
     // A guess needs fresh data, because cached data may lack preferences that were just set on another device.
     const isFresh = query.dataUpdatedAt >= opened.current

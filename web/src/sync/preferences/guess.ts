@@ -11,7 +11,10 @@ import { type Guess, mondayBased } from './cached.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** Ignores values that another user left in this browser, except the language and theme shown at sign-in. */
+/**
+ * Guesses preferences from the browser. Ignores values that another user left in it, except the language and theme
+ * shown at sign-in.
+ */
 export function guessPreferences(account: string): Guess {
   const isOwn = [undefined, account].includes(readPreference('preferences-of'))
   const language = currentLanguage()

@@ -1,7 +1,7 @@
 // Finds the batch that the server assigned to a write.
 import type { Batch, LiveConnection, OutboxEntry } from '@daymark/client'
 
-/** A write's change may be late. It has no key if sockets are blocked. */
+/** Limits the wait for a write's change. It may be late or, if sockets are blocked, arrive without the write's key. */
 const PATIENCE_MS = 2000
 const MOST = 500
 

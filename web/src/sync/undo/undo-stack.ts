@@ -24,7 +24,9 @@ export type UndoStack = ReturnType<typeof undoStack>
 
 export function undoStack(ports: UndoPorts) {
   const stacks: Record<'done' | 'undone', Action[]> = { done: [], undone: [] }
-  /** Undo and redo run one at a time, because a second key press needs the result of the first. */
+  /**
+   * The end of the last undo or redo. They run one at a time, because a second key press needs the result of the first.
+   */
   let last: Promise<unknown> = Promise.resolve()
 
   async function invertedPart(part: Part): Promise<Part> {

@@ -13,7 +13,7 @@ export interface Frame {
   to: number
 }
 
-/** The periods with a margin on both sides. The margin does not extend into the future. */
+/** Returns the visible range: the periods with a margin on both sides, which does not extend into the future. */
 export function frameOf(periods: readonly Period[], now: number): Frame {
   const edges = periods.flatMap(({ start, end }) => [start.ms, end.ms]).filter(ms => !Number.isNaN(ms))
   const [first, last] = [Math.min(...edges), Math.max(...edges)]
@@ -22,7 +22,7 @@ export function frameOf(periods: readonly Period[], now: number): Frame {
   return { from: Math.min(first - margin, to - LEAST_MS), to }
 }
 
-/** Returns how far an edge can move. A period stays at least one minute long. */
+/** Returns the range in which an edge can move. A period stays at least one minute long. */
 export function limitsOf(periods: readonly Period[], key: number, side: Side, now: number) {
   const ordered = inOrder(periods)
   const index = ordered.findIndex(period => period.key === key)

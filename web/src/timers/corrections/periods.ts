@@ -63,7 +63,7 @@ export const pausesOf = (periods: readonly Period[]): Pause[] =>
     return before && ms >= 0 ? [{ before, after, ms }] : []
   })
 
-/** The pause between the two periods then counts as tracked time. */
+/** Joins the periods around a pause, so that the pause counts as tracked time. */
 export const merged = (periods: readonly Period[], { before, after }: Pause): Period[] =>
   periods.flatMap(each => {
     if (each.key === after.key) return []

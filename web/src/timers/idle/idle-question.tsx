@@ -13,10 +13,11 @@ export function IdleQuestion() {
   const active = useActiveTimers()
   const serverNow = useServerNow()
   const [away, setAway] = useState<Away>()
-  // Keeps the absence until it is answered. The user may return before the timers have loaded.
+  // Stores the absence even if the timers have not loaded yet. Keeps an earlier one that the user must still answer.
   useAway(next => setAway(known => (known && measuredOf(known) ? known : next)))
 
-  // Checks the current timers, because another device may have answered already.
+  // Finds a timer that ran during the absence. Uses the current timers, because another device may have answered
+  // already.
   function measuredOf({ from, to }: Away): { timer: Timer; away: Away } | undefined {
     // Timers use the server's clock.
     const ahead = serverNow() - Date.now()

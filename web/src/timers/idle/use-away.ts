@@ -61,7 +61,7 @@ function followPage(returned: (away: Away) => void, signal: AbortSignal): void {
   for (const name of INPUTS) addEventListener(name, onInput, { signal, passive: true, capture: true })
 }
 
-/** Returns false if the browser does not support or allow it. */
+/** Returns false if the browser does not support or allow idle detection. */
 async function followComputer(returned: (away: Away) => void, signal: AbortSignal): Promise<boolean> {
   const Detector = detectorClass()
   if (!Detector) return false

@@ -1,4 +1,4 @@
-// Does not edit tracked time, which has its own dialog.
+// Edits a timer, except for its tracked time, which has its own dialog.
 import type { Client } from '@daymark/client'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { useQuery } from '@tanstack/react-query'

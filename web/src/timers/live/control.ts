@@ -69,7 +69,10 @@ export function useTimerControl(): TimerControl {
   )
 }
 
-/** Omits the description, because it belongs to the past timer. */
+/**
+ * Copies everything that a new timer for the same work needs. Omits the description, because it belongs to the past
+ * timer.
+ */
 const sameWork = ({ title, allocated_duration, schedule_id, todo_id, tags }: Timer): StartInput => ({
   allocated_duration,
   ...(title !== null && { title }),

@@ -1,7 +1,7 @@
 // Cards keep their place, so that pausing a timer does not move its card away from the pointer.
 import type { Timer } from '@daymark/contract/timers/timer'
 
-/** Sorts running timers first, then newest first. Known timers keep their place, and new ones go to the top. */
+/** Known timers keep their place. New ones go to the top: running timers first, then the newest. */
 export function activeOrder(): (timers: readonly Timer[]) => Timer[] {
   let known: string[] = []
   return timers => {

@@ -1,4 +1,4 @@
-// The strip while no timer is active.
+// The content of the timer strip while no timer is active.
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button, IconButton } from '../../design/button.tsx'

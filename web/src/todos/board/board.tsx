@@ -101,7 +101,7 @@ const STEPS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Focuses the card above or below, or the nearest card in the next column that has cards. */
+/** Focuses the card above or below. For a sideways move, focuses the nearest card in the next column that has cards. */
 function focusBeside(board: HTMLElement | null, card: Element, { x, y }: { x: number; y: number }): void {
   const columns = [...(board?.querySelectorAll('.board-column') ?? [])]
   const cardsOf = (column: Element | undefined) => [

@@ -24,8 +24,8 @@ const EDGE_PX = 64
 const FASTEST_PX = 16
 
 /**
- * Returns the scroll distance per frame, which grows toward the edges. `foot` is the height of the bottom bar on
- * phones.
+ * Returns the scroll distance per frame, which grows toward the edges. `foot` is the height that bars cover at the
+ * bottom.
  */
 export function scrollStep(y: number, height: number, foot: number): number {
   const above = EDGE_PX - y

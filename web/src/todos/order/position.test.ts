@@ -1,4 +1,3 @@
-// Random moves are compared with a plain list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../scripts/test/properties.ts'

@@ -8,13 +8,13 @@ export type Edge = 'before' | 'after'
 
 const isManual = (): boolean => readPreference('todo-order') === 'manual'
 
-/** Stored in the browser, not in the account. */
+/** The choice is stored in the browser, not in the account. */
 export const useIsManual = (): boolean => useStored(isManual)
 
 export const chooseOrder = (order: string): void =>
   writePreference('todo-order', order === 'manual' ? 'manual' : undefined)
 
-/** Also moves the todo under the target's parent. */
+/** Returns a function that moves a todo next to another one, under the same parent. */
 export function usePlaceBeside(all: readonly Todo[]): (id: string, target: string, edge: Edge) => void {
   const move = useTodoMoves()
   return useCallback(

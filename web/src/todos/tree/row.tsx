@@ -33,7 +33,7 @@ interface Props {
   editing: boolean
   /** True while the todo's details are shown beside the list. */
   opened: boolean
-  /** Whether the row is the dragged todo or the drop target. */
+  /** The row's role in a drag: the dragged todo, or the drop target. Undefined for other rows. */
   part: DragPart | undefined
   /** The owner's name if the todo belongs to someone else. */
   owner: string | undefined
@@ -148,7 +148,7 @@ const Title = ({ row, onOpen, onRename = onOpen }: TitleProps) => (
   </button>
 )
 
-/** Some browsers do not report a pointer type for clicks. There, checks whether the primary pointer can hover. */
+/** True for a tap. If the browser reports no pointer type for clicks, checks whether the primary pointer can hover. */
 function isTouch({ nativeEvent }: MouseEvent): boolean {
   const { pointerType } = nativeEvent as { pointerType?: string }
   return pointerType ? pointerType === 'touch' : matchMedia('(hover: none)').matches

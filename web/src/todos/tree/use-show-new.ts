@@ -6,7 +6,7 @@ import { ROW_PX } from './virtual.tsx'
 /** Leaves space for the timer strip above and the bottom bar on phones. */
 const MARGIN_PX = 140
 
-/** Returns a function that takes the id of the new todo. */
+/** Returns a function to call with the id of the new todo. */
 export function useShowNew(rows: readonly Row[]): (id: string) => void {
   const added = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function useShowNew(rows: readonly Row[]): (id: string) => void {
   }, [])
 }
 
-/** Computes the row's position, because the list renders only visible rows. */
+/** Scrolls to a row that may not be rendered. Computes its position, because the list renders only visible rows. */
 function scrollToRow(index: number): void {
   const tree = document.querySelector('[role=tree]')
   if (!tree) return

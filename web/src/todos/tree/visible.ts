@@ -16,7 +16,10 @@ export function below<T extends Node>(todos: readonly T[], id: string): T[] {
   return found
 }
 
-/** Keeps a completed todo that has open descendants, because they would otherwise move to the top level. */
+/**
+ * Returns open todos and their ancestors. Completed ancestors are included, because open todos would otherwise move to
+ * the top level.
+ */
 export function visible(todos: readonly Todo[]): Todo[] {
   const byId = new Map(todos.map(todo => [todo.id, todo]))
   const shown = new Set<string>()
@@ -50,7 +53,7 @@ export interface Counts {
   byTag: [name: string, count: number][]
 }
 
-/** Ignores ancestors that are shown only as the context of a match. */
+/** Counts todos. Ignores ancestors that are shown only as the context of a match. */
 export function countsOf(todos: readonly Todo[]): Counts {
   const matched = todos.filter(todo => todo.include_reason !== 'ANCESTOR')
   const open = matched.filter(isOpen)

@@ -24,7 +24,7 @@ export const hashOfCode = (code: string, accountId: string): string =>
 /** Ignores case, hyphens and spaces. */
 const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Returns six digits without the space that apps display, or undefined for other text. */
+/** Removes spaces from an authenticator app's code. Returns undefined if the text is not six digits. */
 export function digitsOf(code: string): string | undefined {
   const text = code.replace(/\s/g, '')
   return /^\d{6}$/.test(text) ? text : undefined

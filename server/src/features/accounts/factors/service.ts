@@ -128,7 +128,7 @@ export function secondFactors({ uow, clock, throttle, secret, record }: FactorPa
       return made
     },
 
-    /** Returns the recovery codes, which are not shown again. */
+    /** Finishes the setup of the app and returns the recovery codes, which are not shown again. */
     confirm: (
       actor: Actor,
       code: string,
@@ -193,7 +193,10 @@ export function secondFactors({ uow, clock, throttle, secret, record }: FactorPa
       return async () => {}
     },
 
-    /** Returns a function that checks the code of a sign-in. Call it in the transaction that opens the session. */
+    /**
+     * Returns a function that checks the code of a sign-in. Call that function in the transaction that opens the
+     * session.
+     */
     async gate(code: string | undefined) {
       const check = code === undefined ? undefined : await loadChecker()
       return async (tx: Tx, accountId: string, source: RequestSource): Promise<CodeOutcome> => {

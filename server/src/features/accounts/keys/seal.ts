@@ -19,7 +19,7 @@ export function sealWith(secret: string, purpose: 'oauth records' | 'second fact
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
     },
 
-    /** Returns undefined if the text is not genuine or the server's secret has changed. */
+    /** Returns undefined if the ciphertext was changed or was encrypted with another context or another secret. */
     open(sealed: string, context: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64')
       if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined

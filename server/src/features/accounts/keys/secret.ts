@@ -1,5 +1,5 @@
-// The server's secret, from which the keys for tokens, links and encrypted data are derived. The first start creates
-// it.
+// The server's secret, from which the keys for tokens, links and encrypted data are derived. The first start creates it
+// unless the operator has set it.
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -37,7 +37,7 @@ export async function openSecret(place: SecretPlace, uow: UnitOfWork): Promise<s
 interface SecretState {
   /** The reason why the server refuses to start with this secret. */
   trouble?: string
-  /** Identifies the secret without revealing it. Undefined before the first start. */
+  /** Identifies the secret without revealing it. Set only if the secret matches the database. */
   fingerprint?: string
 }
 
@@ -85,7 +85,10 @@ async function find(place: SecretPlace, uow: UnitOfWork): Promise<string> {
 
 const fileIn = (folder: string): string => join(folder, 'secrets.json')
 
-/** Moves the secret into the file if the database still contains it after a move from PostgreSQL. */
+/**
+ * Returns the secret in the file, and creates the file if necessary. If the database still contains the secret after a
+ * move from PostgreSQL, moves it into the file.
+ */
 async function intoFile(folder: string, uow: UnitOfWork): Promise<string> {
   const moved = (await uow.read(db => keyStore(db).secret()))?.value ?? undefined
   const secret = fromFile(fileIn(folder), folder, moved ?? newSecret())

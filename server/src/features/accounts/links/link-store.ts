@@ -15,7 +15,7 @@ export const linkStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  /** Returns the newest address that the owner has not confirmed yet. */
+  /** Returns the newest address that the owner has not confirmed yet, or undefined if there is none. */
   async pendingEmail(accountId: string, now: number): Promise<string | undefined> {
     const row = await db
       .selectFrom('account_links')

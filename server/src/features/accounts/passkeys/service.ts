@@ -157,7 +157,10 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
     signIn: (response: AssertionResponse, source: RequestSource) =>
       use(response, source, (tx, account, at, passkey) => beginSession(tx, account, at, source, { passkey })),
 
-    /** Signs in at the OpenID provider, which has its own sessions. `app` is undefined for the web app. */
+    /**
+     * Checks a passkey and records a sign-in at the OpenID provider, which has its own sessions. `app` is undefined for
+     * the web app.
+     */
     check: (response: AssertionResponse, source: RequestSource, app: string | undefined) =>
       use(response, source, async (tx, account, at, passkey) => {
         const subject = { id: null, name: app ?? passkey.name }

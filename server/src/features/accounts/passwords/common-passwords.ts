@@ -1,4 +1,4 @@
-// Attackers try the most common passwords first. The file is read on first use.
+// Recognizes common passwords, because attackers try them first. The list is read on first use.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

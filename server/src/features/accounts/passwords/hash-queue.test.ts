@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import { hashQueue } from './hash-queue.ts'
 
-/** Creates jobs that the test finishes explicitly, and counts how many are running. */
+/** Creates jobs that the test finishes explicitly, and records how many run at the same time. */
 function workload(queue = hashQueue({ mostRunning: 2, mostWaiting: 3 })) {
   const started: number[] = []
   const ends: ((error?: Error) => void)[] = []

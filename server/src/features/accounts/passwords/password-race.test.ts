@@ -33,7 +33,7 @@ forEachStorage('while the password is changed', open => {
     client.accounts.changePassword({ body: { current_password: PASSWORD, new_password: NEXT } })
   const storedOf = (id: string) => server.storage.read(db => accountStore(db).passwordOf(id))
 
-  /** Opens sessions with a pause between the password check and the insert. */
+  /** Returns a session opener that runs `afterCheck` once, between the password check and the insert. */
   function openerWith(afterCheck: () => Promise<unknown>) {
     const { storage: uow, clock } = server
     const real = passwords()

@@ -34,5 +34,5 @@ export function passwordFault(
 const NOT_LETTERS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu
 const LEAST_DIFFERENT = 4
 
-/** Guessing tools also try repeated words, such as "dragondragon". */
+/** Returns the repeated part of a word. Guessing tools also try repeated words, such as "dragondragon". */
 const repeatedPart = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text

@@ -1,4 +1,4 @@
-// Checks passwords for the OpenID provider, which has its own sessions.
+// Checks passwords and codes for the OpenID provider, which has its own sessions.
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
@@ -24,7 +24,7 @@ export interface CheckedPassword {
 }
 
 export function passwordChecker({ uow, clock, passwords, factors }: CheckerParts) {
-  /** Keeps the time when the password was set, because only the hash changes. */
+  /** Replaces the hash but keeps the time when the password was set, because the password itself does not change. */
   async function replace(id: string, stored: string, password: string): Promise<void> {
     const hash = await passwords.hash(password)
     await uow.write([id], async tx => {

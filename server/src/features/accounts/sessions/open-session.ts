@@ -89,7 +89,7 @@ export interface BegunSession extends OpenedSession {
   evicted: AccountSession[]
 }
 
-/** Call this only after the sign-in was checked. */
+/** Opens a session. Call this only after the sign-in was checked. */
 export async function beginSession(
   tx: Tx,
   account: Account,

@@ -12,8 +12,8 @@ export const IDLE_MS = 30 * DAY
 /** The maximum lifetime of a session, however often it is used. */
 const LONGEST_MS = 365 * DAY
 /**
- * After its exchange, a refresh token returns its successor again for this long, because two tabs may refresh at the
- * same time or a response may get lost. A later use counts as theft.
+ * For this long after its exchange, a refresh token can be exchanged for the same successor again, because two tabs may
+ * refresh at the same time or a response may get lost. A later use counts as theft.
  */
 const GRACE_MS = 60_000
 

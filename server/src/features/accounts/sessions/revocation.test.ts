@@ -19,7 +19,7 @@ forEachStorage('ending access', open => {
   let server: EmbeddedApp
   /** A second instance that is not notified and must recheck tokens on its own. */
   let elsewhere: EmbeddedApp
-  /** The operator's commands, which run in a separate process. */
+  /** The operator's commands. In production, they run in a separate process. */
   let admin: Awaited<ReturnType<typeof openAccounts>>['admin']
   before(async () => {
     server = await startEmbedded(await open())

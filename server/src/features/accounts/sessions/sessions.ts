@@ -40,7 +40,10 @@ export function accountSessions(parts: SessionParts) {
   const { uow, clock, personalTokens, ended } = parts
   const isOpen = (session: AccountSession) => session.expires_at > clock.now()
 
-  /** Ends sessions inside a larger transaction. Pass the result to `announce` after the commit. */
+  /**
+   * Ends sessions and, with `tokens`, revokes tokens inside a larger transaction. Pass the result to `announce` after
+   * the commit.
+   */
   async function endAll(
     tx: Tx,
     accountId: string,

@@ -1,4 +1,5 @@
-// The first failures cause no delay, and each further failure doubles the delay. Failures expire one by one.
+// Rules of the login throttle: the first failures cause no delay, each further failure doubles the delay up to a limit,
+// and failures expire one by one.
 
 export interface Attempts {
   failures: number

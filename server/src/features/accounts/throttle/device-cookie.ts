@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const FORM = /^([\w-]{22})\.([\w-]{43})$/
 
-/** Returns undefined unless the cookie belongs to this address. */
+/** Returns the device id in a cookie, or undefined if the cookie does not belong to this address. */
 export function readDevice(text: string | undefined, email: string, secret: string): string | undefined {
   const [, id, given] = FORM.exec(text ?? '') ?? []
   if (id === undefined || given === undefined) return undefined

@@ -46,7 +46,7 @@ export const itemStore = (db: Db, feed: Feed) => {
         and ${readableBy('meeting', await visibilityStore(db).viewer(owner_id), 'm')}))`
 
   return {
-    /** All-day entries have dates instead of instants, so the search window is a day wider on both sides. */
+    /** All-day schedules have dates instead of instants, so the search window is a day wider on both sides. */
     async schedules({ from, to }: Window): Promise<string[]> {
       // If the feed also contains todos, the calendar entry of a todo's deadline would be a duplicate.
       const own = contentsOf(feed).has('todos') ? sql`not ${isOfDeadline}` : sql`true`
@@ -58,7 +58,9 @@ export const itemStore = (db: Db, feed: Feed) => {
       return rows.map(row => row.id)
     },
 
-    /** Returns open todos that are not due after the window, and todos that were closed since its start. */
+    /**
+     * Returns the ids of open todos that are not due after the window, and of todos that were closed since its start.
+     */
     async todos({ from, to }: Window): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         select x.id from todos x
@@ -116,7 +118,7 @@ export const itemStore = (db: Db, feed: Feed) => {
     },
 
     /**
-     * Returns a text that changes with the feed's confirmed meetings. The owner's change log does not contain changes
+     * Returns a string that changes with the feed's confirmed meetings. The owner's change log does not contain changes
      * to other people's meetings.
      */
     async meetingsChangedAt(): Promise<string> {

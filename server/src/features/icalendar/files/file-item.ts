@@ -17,7 +17,7 @@ interface Item {
   text: string
   /** Set if the file has only this occurrence and not its series. */
   series: FileObject['series']
-  /** The texts that were too long for Daymark. `description` covers all texts except the title. */
+  /** True for each text that was too long for Daymark. `description` covers all texts except the title. */
   is_cut: { title: boolean; description: boolean }
 }
 

@@ -73,7 +73,7 @@ const occurrenceOf = ({ parsed }: FileComponent): string =>
   firstOf(parsed, 'RECURRENCE-ID')?.value.trim() ?? ''
 const sequenceOf = ({ parsed }: FileComponent): number => Number(firstOf(parsed, 'SEQUENCE')?.value ?? 0) || 0
 
-/** Keeps the highest SEQUENCE among components with the same UID and RECURRENCE-ID. */
+/** Keeps only the component with the highest SEQUENCE among those with the same UID and RECURRENCE-ID. */
 function objectsOf(group: readonly FileComponent[]): FileObject[] {
   const latest = new Map<string, FileComponent>()
   for (const each of group) {
@@ -86,7 +86,9 @@ function objectsOf(group: readonly FileComponent[]): FileObject[] {
     : components.map(alone)
 }
 
-/** An occurrence without its series becomes a separate event, unless the series exists in Daymark. */
+/**
+ * Makes a separate event of an occurrence without its series. If the series exists in Daymark, the import merges them.
+ */
 function alone(component: FileComponent): FileObject {
   const { uid, text } = objectOf([component])
   const own = `${uid}/${occurrenceOf(component)}`

@@ -98,7 +98,10 @@ export class ImportTags {
     return unknown.slice(0, MAX_NEW - this.created.length)
   }
 
-  /** Returns the id of the todo group that has the list's name. Creates the group if necessary. */
+  /**
+   * Returns the id of the todo group that has the list's name. Without a list, or if groups may not be created, returns
+   * the default group.
+   */
   async todoGroup(list: string | null = null): Promise<string> {
     if (list !== null && this.#mayCreate) {
       const known = this.#lists.get(list)

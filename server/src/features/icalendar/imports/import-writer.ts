@@ -1,4 +1,4 @@
-// Decides what each entry of a file changes, and writes it like an object from a calendar app.
+// Decides what each item of a file changes, and writes it like an object from a calendar app.
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { rejected } from '../../../platform/kernel/errors.ts'
@@ -83,7 +83,8 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
   }
 
   /**
-   * Returns `unchanged` if the entry has not changed since the last import, so that later edits in Daymark are kept.
+   * Returns `unchanged` if the item is the same as in the last import, so that later edits in Daymark are kept. If no
+   * text is stored, compares the item with the existing one.
    */
   async function compare(item: FileItem, existing: Existing): Promise<Outcome> {
     if (existing.source !== null)
@@ -111,7 +112,10 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
     return kind === 'schedule' ? ((await objectOf(existing, kind))?.event ?? undefined) : undefined
   }
 
-  /** Adds a changed occurrence to its series, replacing an earlier change of the same occurrence. */
+  /**
+   * Returns the series with the changed occurrence, which replaces an earlier change of the same occurrence. Returns
+   * undefined if there is no series.
+   */
   async function merge(
     item: FileItem & { kind: 'schedule' },
     series: Existing,

@@ -1,4 +1,4 @@
-// Imports a calendar file: parses it in another thread, then writes all entries as one batch that can be undone.
+// Imports a calendar file: parses it in another thread, then writes all items as one batch that can be undone.
 import type { ImportResult } from '@daymark/contract/calendars/imports'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -46,7 +46,7 @@ export type ReadFile = (ownerZone: string) => Promise<{ items: FileItem[]; summa
 export interface ImportContext {
   dry_run: boolean
   tags: ImportTags
-  /** Reports an entry that cannot be written. */
+  /** Reports an item that cannot be written. */
   skip(line: number, message: string, title: string | null): void
 }
 
@@ -54,7 +54,7 @@ export interface ImportContext {
 export interface ImportSteps<Result> {
   /** Runs the writing part after the file was read. */
   once: Once
-  /** Writes further entries, such as timers, in the same batch. Returns how many. */
+  /** Writes further items, such as timers, in the same batch. Returns how many. */
   further(context: ImportContext): Promise<number>
   present(result: ImportResult): Result
 }

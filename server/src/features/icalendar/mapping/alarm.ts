@@ -115,7 +115,10 @@ function reminderIn(alarm: Component, target: AlarmTarget): Reminder | undefined
   return minutes <= 0 && -minutes <= MAX_MINUTES ? { minutes_before: Math.abs(minutes) } : undefined
 }
 
-/** Returns the milliseconds from the item to the alarm, which are negative if the alarm is earlier. */
+/**
+ * Returns the milliseconds from the item to the alarm, which are negative if the alarm is earlier. Returns undefined if
+ * the trigger cannot be a reminder.
+ */
 function deltaOf(alarm: Component, target: AlarmTarget): number | undefined {
   const trigger = firstOf(alarm, 'TRIGGER')
   if (!trigger) return undefined
@@ -129,7 +132,7 @@ function deltaOf(alarm: Component, target: AlarmTarget): number | undefined {
   return moment && !moment.is_date ? moment.at - instantOf(target) : undefined
 }
 
-/** Dates begin at midnight in the owner's zone. */
+/** Returns an item's instant. Dates begin at midnight in the owner's zone. */
 const instantOf = ({ at, is_date, zone }: AlarmTarget): number =>
   is_date ? dueAt({ at_time: '00:00', days_before: 0 }, { at, is_date, instance_start: null }, zone) : at
 

@@ -114,7 +114,7 @@ function withExceptions(
   for (const at of deleted) changed.delete(at)
   if (deleted.size + changed.size > MAX_EXCEPTIONS) throw tooManyExceptions()
   if (model.rule === null && changed.size === 0 && !deleted.has(model.start)) return model
-  // An entry without a rule becomes a series of one occurrence if it has RDATEs or its own date is excluded.
+  // An event without a rule becomes a series of one occurrence if it has RDATEs or its own date is excluded.
   const repeating = { ...model, rule: model.rule ?? ONCE }
   return {
     ...repeating,

@@ -20,7 +20,7 @@ export function requireFewExceptions(master: Component, overrides: number): void
   if (count > MAX_EXCEPTIONS) throw tooManyExceptions()
 }
 
-/** The rule of a single entry with additional dates. */
+/** The rule of a single event with additional dates. */
 export const ONCE = 'FREQ=DAILY;COUNT=1'
 
 /**

@@ -96,7 +96,6 @@ export interface TaskModel {
   reminders?: readonly Reminder[]
 }
 
-/** Context for interpreting a calendar text. */
 export interface ReadingContext {
   findZone: FindZone
   /** The zone of floating times. */
@@ -116,7 +115,10 @@ export class ObjectFault extends Error {
 const MAX_TITLE = 255
 export const NO_TITLE = 'Untitled'
 
-/** Shortens a title that is too long. The stored text keeps the whole title until it is changed in Daymark. */
+/**
+ * Shortens a title that is too long, and replaces an empty one. The stored text keeps the whole title until the title
+ * is changed in Daymark.
+ */
 export const titleFrom = (text: string): string => cut(text.trim(), MAX_TITLE).trim() || NO_TITLE
 export const textFrom = (name: EntryText, text: string): string | null =>
   cut(text, ENTRY_TEXTS[name].most) || null

@@ -37,7 +37,7 @@ export function needZone(calendar: Component, zone: string, from: number): void 
   if (!has) calendar.components = [vtimezone(zone, from), ...calendar.components]
 }
 
-/** Never decreases SEQUENCE, because clients would ignore the change. */
+/** Always increases SEQUENCE, because clients would otherwise ignore the change. */
 export function stamp(component: Component, { updated_at, version }: Facts): void {
   const sequence = Number(firstOf(component, 'SEQUENCE')?.value ?? 0) || 0
   const now = utcText(updated_at)

@@ -50,7 +50,7 @@ export function readTask(components: readonly Component[], context: ReadingConte
   }
 }
 
-/** Returns the override for the current round. Some clients add one to complete a round of a repeating task. */
+/** Returns the override for the current round, if any. Some clients add one to complete a repeating task's round. */
 function currentRound(
   components: readonly Component[],
   task: Component,
@@ -78,7 +78,7 @@ export function asNextRound(calendar: Component, uid: string): void {
   setUid(calendar, 'VTODO', uid)
 }
 
-/** Returns undefined for a task without a deadline. */
+/** Returns the times that a task's alarms are relative to, or undefined for a task without a deadline. */
 function targetOf(
   task: Component,
   { due, due_is_date, rule }: Pick<TaskModel, 'due' | 'due_is_date' | 'rule'>,

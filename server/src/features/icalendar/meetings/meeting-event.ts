@@ -24,7 +24,7 @@ export function meetingModel(meeting: ConfirmedMeeting): EventModel {
   return spanModel({ title, description, tags: [], start: start_time, end: end_time, timezone })
 }
 
-/** The organizer has no email address, because polls contain only names. */
+/** Writes the meeting as an iCalendar text. The organizer has no email address, because polls contain only names. */
 export function meetingText(meeting: ConfirmedMeeting, organizer: string, uid = meetingUid(meeting)): string {
   const calendar = newEvent(meetingModel(meeting), { ...meeting, uid })
   calendar.properties.push(property('CALSCALE', 'GREGORIAN'), property('METHOD', 'PUBLISH'))

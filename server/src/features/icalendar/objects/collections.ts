@@ -53,7 +53,7 @@ export interface CollectionChanges {
   properties: StoredProperties
 }
 
-/** Maps a client-chosen address to its todo group. */
+/** The stored property that maps a client-chosen address to its todo group. */
 const GROUP_PROPERTY = 'daymark group'
 const NEW_GROUP_COLOR = '#4F86C6'
 const MAX_PROPERTIES = 50

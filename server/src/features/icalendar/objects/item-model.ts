@@ -63,7 +63,10 @@ export function eventModel(
   }
 }
 
-/** A closed todo has no rule, so that clients do not repeat it. Its next round is another object. */
+/**
+ * Converts a todo to a task. A closed todo has no rule, so that clients do not repeat it. Its next round is another
+ * object.
+ */
 export function taskModel(todo: Todo & { tags: readonly Named[] }, parent: string | null): TaskModel {
   const due = momentOf(todo)
   const is_date = due?.is_date ?? false

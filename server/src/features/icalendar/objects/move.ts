@@ -66,8 +66,8 @@ async function storeText(
 }
 
 /**
- * Also stores the text, because only stored objects can have a name other than their id. Other devices notice this
- * write.
+ * Renames an object. Also stores its text, because only stored objects can have a name other than their id. This write
+ * also makes other devices notice the rename.
  */
 async function rename(
   parts: Parts,
@@ -83,7 +83,10 @@ async function rename(
   await objectStore(tx).rename(from.collection.kind, source.id, to.name)
 }
 
-/** Remembers the UID of a missing parent, because apps move a task and its parent separately. */
+/**
+ * Moves a task to another group. Remembers the UID of a missing parent, because apps move a task and its parent
+ * separately.
+ */
 async function changeGroup(
   parts: Parts,
   tx: Tx,

@@ -17,7 +17,8 @@ type Place = Pick<Collection, 'owner_id' | 'group_id'>
 const keyOf = ({ group_id }: Place): string => `names of ${group_id ?? SCHEDULES}`
 
 /**
- * Sync reports removed objects by their last name, so clients that know an earlier name must sync from the beginning.
+ * Records that an object was renamed. Sync reports removed objects by their last name, so clients that know an earlier
+ * name must sync from the beginning.
  */
 export async function noteRename(tx: Tx, place: Place): Promise<void> {
   const position = await totalsStore(tx).currentSeq(place.owner_id)
@@ -50,7 +51,7 @@ export async function keepNamesApart(tx: Tx, rows: readonly NetRow[]): Promise<v
   }
 }
 
-/** `groups` maps each item to the group that it has left, or null. */
+/** Gives colliding items another name or UID. `groups` maps each item to the group that it has left, or null. */
 async function rename(
   tx: Tx,
   kind: ObjectKind,

@@ -81,7 +81,7 @@ async function readTasks(
   })
 }
 
-/** Returns the UIDs of items. An item without a stored text uses its id. */
+/** Returns a function that finds an item's UID by its id. The UID of an item without a stored text is its id. */
 export async function uidsOf(
   db: Db,
   ids: readonly string[],
@@ -124,6 +124,6 @@ export const contextOf = (
   isTag: (name: string) => boolean,
 ): ReadingContext => ({ findZone: zoneFinder(calendar), ownerZone, isTag })
 
-/** The person's time zone, which applies to floating times. */
+/** Returns the person's time zone, which applies to floating times, or UTC if none is set. */
 export const zoneOf = async (db: Db, ownerId: string): Promise<string> =>
   (await preferenceStore(db).timezone(ownerId)) ?? 'UTC'

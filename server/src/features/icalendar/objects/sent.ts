@@ -52,7 +52,7 @@ const hasLongCategories = ({ properties }: Component): boolean =>
 /** Control characters, which neither XML nor the databases can store. */
 const CONTROL = new RegExp(`[${range(0, 8)}${range(11, 12)}${range(14, 31)}]`)
 
-/** Converts a parse error to the precondition that it violates. */
+/** Runs `work`, and converts a parse error to the precondition that the text violates. */
 export function asPrecondition<T>(work: () => T): T {
   try {
     return work()
@@ -64,7 +64,7 @@ export function asPrecondition<T>(work: () => T): T {
   }
 }
 
-/** Converts a service error to a precondition: the object is invalid, or a quota is exceeded. */
+/** Converts a service error to a precondition: the object is invalid, or a quota is exceeded. Rethrows other errors. */
 export function refuse(error: unknown): never {
   if (error instanceof Problem && (error.kind === 'invalid' || error.kind === 'rejected'))
     throw new PreconditionFault('valid-calendar-data', error.message)

@@ -103,7 +103,7 @@ export function calendarObjectService(parts: Parts) {
       ? storage.read(db => totalsStore(db).currentSeq(collection.owner_id))
       : readOnly.position(collection)
 
-  /** Yields the objects after a position in steps, because a collection may be large. */
+  /** Yields the objects after a position. Reads own collections in steps, because they may be large. */
   async function* list(
     collection: Collection,
     after?: ListPosition,

@@ -76,7 +76,7 @@ export const objectStore = (db: Db) => {
       return rows.map(toListed)
     },
 
-    /** An item without a stored text has its id as the name. */
+    /** Returns the objects with these names. An item without a stored text has its id as the name. */
     async named(collection: Collection, names: readonly string[]): Promise<Listed[]> {
       const ids = names.flatMap(name => UUID_NAME.exec(name)?.[1] ?? [])
       const rows = await kysely
@@ -94,7 +94,7 @@ export const objectStore = (db: Db) => {
     /** Returns schedules whose stored range overlaps the window. The caller checks occurrences. */
     async inRange(collection: Collection, window: { from: number; to: number }): Promise<Listed[]> {
       const whose = sql`s.owner_id = ${collection.owner_id}`
-      // One index scan per length class, because one scan over all entries of the owner gets slower every year.
+      // One index scan per length class, because one scan over all schedules of the owner gets slower every year.
       const found = CLASSES.flatMap(first => inEachClass(whose, window, first)).map(
         branch => sql`select s.id from schedules s where ${branch} and s.range_end >= ${window.from}`,
       )

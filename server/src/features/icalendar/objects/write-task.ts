@@ -22,7 +22,9 @@ interface TaskParts {
   tags: TagIds
 }
 
-/** Call this in an enclosing transaction, which the transactions of the todo service join. */
+/**
+ * Creates or changes a todo. Call this in an enclosing transaction, which the transactions of the todo service join.
+ */
 export async function writeTask(
   { uow, todos, now, tags }: TaskParts,
   actor: Actor,
@@ -61,8 +63,8 @@ export async function writeTask(
 }
 
 /**
- * Returns null if the parent does not exist yet or is below the task. The task then waits for its parent, because apps
- * change the two separately, for example to swap them.
+ * Returns the parent's id, or null if the parent does not exist yet or is below the task. The task then waits for its
+ * parent, because apps change the two separately, for example to swap them.
  */
 async function parentOf(
   db: Db,

@@ -20,7 +20,7 @@ interface HolidayPreferences {
   language: string | null
 }
 
-/** Returns null if the person has turned holidays off. */
+/** Returns the place whose holidays the person sees, or null if the person has turned holidays off. */
 export function placeOf(preferences: HolidayPreferences | undefined, home: string): HolidayPlace | null {
   const { holiday_country: chosen = null, holiday_region: region = null, language = null } = preferences ?? {}
   if (chosen === NO_HOLIDAYS) return null

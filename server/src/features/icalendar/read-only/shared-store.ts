@@ -5,7 +5,7 @@ import { scopeBranches } from '../../visibility/scope.ts'
 import { visibilityStore } from '../../visibility/store.ts'
 import type { Listed } from '../objects/collection.ts'
 
-/** Excludes strangers' public entries, which would flood a phone's calendar. */
+/** Excludes strangers' public schedules, which would flood a phone's calendar. */
 const SCOPE = { scope: 'shared', public_from: 'friends' } as const
 
 export const sharedStore = (db: Db) => {

@@ -29,7 +29,7 @@ export class IcalFault extends Error {
 /** The maximum nesting of components. VCALENDAR, VEVENT and VALARM need three levels. */
 const MAX_DEPTH = 8
 
-/** The defaults keep the event loop responsive. */
+/** The maximum size of one text. `OBJECT_LIMITS`, the default, keeps the event loop responsive. */
 export interface TextLimits {
   lines: number
   properties: number
@@ -116,7 +116,7 @@ function endOfParams(line: string, from: number): number {
   return -1
 }
 
-/** Returns the first value of a parameter, without quotes. */
+/** Returns the first value of a parameter without quotes, or undefined if there is no such parameter. */
 export function paramOf({ params }: Property, name: string): string | undefined {
   if (params === '') return undefined
   const found = new RegExp(`;${name}=("[^"]*"|[^;:,"]*)`, 'i').exec(params)?.[1]

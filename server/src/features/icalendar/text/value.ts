@@ -95,7 +95,7 @@ const clockText = (at: number): string => {
 
 export const utcText = (at: number): string => `${dateText(at)}${clockText(at)}Z`
 
-/** Names the zone of a time that is written in UTC because its local time is ambiguous. */
+/** The parameter that names the zone of a time that is written in UTC because its local time is ambiguous. */
 export const ZONE_OF_UTC = 'X-DAYMARK-TZID'
 
 interface MomentText {
@@ -109,15 +109,18 @@ interface MomentZone {
 }
 
 /**
- * When clocks are set back, a local time means the first of two instants (RFC 5545, 3.3.5), so the second one is
- * written in UTC.
+ * Writes an instant as a local time. When clocks are set back, a local time means the first of two instants (RFC 5545,
+ * 3.3.5), so the second one is written in UTC.
  */
 export function momentText(at: number, zone: MomentZone): MomentText {
   if (firstOfTwo(at, zone) === at) return localText(at, zone)
   return { params: `;${ZONE_OF_UTC}=${zone.timezone}`, value: utcText(at) }
 }
 
-/** Writes a local time. Series need it, because their occurrences keep the same local time in summer and winter. */
+/**
+ * Writes a date or a local time. Series need local times, because their occurrences keep the same time of day in summer
+ * and winter.
+ */
 export function localText(at: number, { all_day, timezone }: MomentZone): MomentText {
   if (all_day) return { params: ';VALUE=DATE', value: dateText(at) }
   if (timezone === 'UTC') return { params: '', value: utcText(at) }

@@ -20,7 +20,7 @@ const cache = boundedCache<Component>(500)
 const CHECKED_YEARS = 12
 const FIRST_YEAR = 1970
 
-/** Returns the definition for entries that begin at this instant or later. */
+/** Returns the definition for events that begin at this instant or later. */
 export function vtimezone(zone: string, from: number): Component {
   const year = Math.max(new Date(from).getUTCFullYear() - 1, FIRST_YEAR)
   const since = Math.min(year, steadySince(zone))
@@ -29,7 +29,7 @@ export function vtimezone(zone: string, from: number): Component {
 
 const steadyYears = new Map<string, number>()
 
-/** Returns the year since which the zone has followed one yearly rule. All later entries share one definition. */
+/** Returns the year since which the zone has followed one yearly rule. All later events share one definition. */
 function steadySince(zone: string): number {
   const known = steadyYears.get(zone)
   if (known !== undefined) return known
@@ -46,7 +46,10 @@ function definition(zone: string, since: number): Component {
   return { name: 'VTIMEZONE', properties: [property('TZID', zone)], components }
 }
 
-/** Returns the two yearly observances, or null if the clock changes after this year follow no yearly rule. */
+/**
+ * Returns the two yearly observances, an empty list if the clocks do not change, or null if the clock changes after
+ * this year follow no yearly rule.
+ */
 function yearlyRules(zone: string, since: number): Component[] | null {
   const changes = changesFrom(zone, since, Math.max(since, 2025) + CHECKED_YEARS)
   if (changes.length === 0) return []

@@ -88,7 +88,9 @@ function offsetZone(tzid: string): string | null {
   return fixedZone((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)))
 }
 
-/** Etc/GMT+5 is five hours behind UTC: the sign is reversed. */
+/**
+ * Returns the zone with this offset, if it has whole hours. Etc/GMT+5 is five hours behind UTC: the sign is reversed.
+ */
 const fixedZone = (minutes: number): string | null =>
   minutes % 60 === 0 && minutes >= -720 && minutes <= 840
     ? (ianaZone(minutes === 0 ? 'UTC' : `Etc/GMT${minutes > 0 ? '-' : '+'}${Math.abs(minutes / 60)}`) ?? null)

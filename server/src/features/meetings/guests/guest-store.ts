@@ -40,7 +40,7 @@ export const guestStore = ({ sql: db }: Db) => ({
     return row?.id
   },
 
-  /** `recent` counts the guests who answered after `since`. */
+  /** Counts the guests of a meeting. `recent` counts those who answered after `since`. */
   async count(meetingId: string, since: number): Promise<{ all: number; recent: number }> {
     const { rows } = await sql<{ all: number; recent: number }>`
       select count(*) as "all", coalesce(sum(case when created_at > ${since} then 1 else 0 end), 0) as recent

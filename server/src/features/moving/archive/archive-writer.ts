@@ -147,7 +147,7 @@ async function saveObjects(
   }
 }
 
-/** Returns the complete row, including columns that archives omit. */
+/** Returns the complete row, including columns that archives omit, or undefined if the item has no rows. */
 function rootRow({ kind, rows }: ArchiveUnit, owner_id: string): Row | undefined {
   const row = rows[0]?.row
   if (!row) return undefined

@@ -211,7 +211,6 @@ describe('an archive between servers', () => {
     assert.deepEqual(totals(await client.personalData.upload({ body: archive }))[2], totals(result)[0])
   }
 
-  // The imports below and the random histories stay within one kind of database.
   it('is the same after a round trip from one database to the other, with data of every feature', async () => {
     const [sqlite, postgres, lite, big] = servers
     for (const [from, to] of [

@@ -65,7 +65,10 @@ export const rootKind = (table: string): Kind | undefined => roots.get(table)
 export const idOf = (kind: Kind, row: Row): string =>
   kind === 'preferences' ? PREFERENCES : String(row['id'])
 
-/** Returns the key of the item that a part's row belongs to. `sharing` maps a visibility id to that key. */
+/**
+ * Returns the key of the item that a part's row belongs to, or undefined if there is no such item. `sharing` maps a
+ * visibility id to that key.
+ */
 export function ownerOf(
   table: string,
   row: Row,
@@ -89,7 +92,7 @@ export const rowText = (row: Row): string =>
 
 export const changedAt = (row: Row): number => Number(row['updated_at'] ?? 0)
 
-/** Titles in rows that were edited by hand may exceed this limit. */
+/** Longer titles are shortened. Only rows that were edited by hand can have them. */
 const LONGEST_TITLE = 255
 
 export const titleOf = (row: Row): string | null => {

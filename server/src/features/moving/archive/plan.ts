@@ -36,7 +36,7 @@ export function replacedIds(ownerId: string, taken: ReadonlySet<string>): Map<st
   return new Map([...taken].map(id => [id, derivedId(`${ownerId} ${id}`)]))
 }
 
-/** Returns a version 8 UUID, which may contain a hash. */
+/** Derives a version 8 UUID from the hash of `name`. */
 export function derivedId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)

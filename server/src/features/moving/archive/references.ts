@@ -34,7 +34,9 @@ const REFERENCES: Readonly<Record<string, readonly Reference[]>> = {
   timer_tags: [{ column: 'tag_id', kind: 'tag', isRequired: true }],
 }
 
-/** Returns the items that can be imported, in the order of the archive. */
+/**
+ * Reports and removes items and rows that cannot be imported. Returns the remaining items, in the order of the archive.
+ */
 export function keepSound(units: Map<string, ArchiveUnit>, problems: ArchiveProblem[]): ArchiveUnit[] {
   const report = ({ table, line, row }: ArchiveRow, message: string) =>
     problems.push({ file: `${table}.jsonl`, line, message, title: titleOf(row) })

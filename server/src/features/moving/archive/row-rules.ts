@@ -17,7 +17,7 @@ import { ROW_SCHEMAS } from './row-schemas.ts'
 
 const checks = new Map(Object.entries(ROW_SCHEMAS).map(([table, schema]) => [table, checker(schema)]))
 
-/** Returns an error message if the row cannot be imported. */
+/** Returns an error message if the row cannot be imported, otherwise undefined. */
 export function rowFault(table: string, row: unknown): string | undefined {
   const checked = checks.get(table)?.(row)
   if (!checked) return 'The file is unknown.'

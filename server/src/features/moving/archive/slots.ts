@@ -2,7 +2,7 @@ import type { MeetingFrame, TimeSlot } from '../../meetings/meeting.ts'
 import { slotFaults } from '../../meetings/slot.ts'
 import type { Row } from './content.ts'
 
-/** Returns an error message if a slot is outside the meeting. */
+/** Returns an error message if a slot is outside the meeting, otherwise undefined. */
 export function slotFault(meeting: Row, participant: Row): string | undefined {
   const available_days = JSON.parse(String(meeting['available_days'])) as number[]
   const frame = { ...meeting, available_days } as unknown as MeetingFrame

@@ -52,7 +52,10 @@ export function readRows(text: string): CsvRow[] {
   return rows
 }
 
-/** Finds the header: the first row that has all of these columns. */
+/**
+ * Returns the header, which is the first row with all of these columns, and the rows below it. Returns undefined if no
+ * row has these columns.
+ */
 export function readTable(text: string, required: readonly string[]): CsvTable | undefined {
   const rows = readRows(text)
   const at = rows.findIndex(({ cells }) => {

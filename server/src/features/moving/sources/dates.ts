@@ -37,7 +37,9 @@ export function readDate(text: string, zone: string, order: DateOrder = 'mdy'): 
   return time === undefined ? undefined : timed(day + time, undefined, zone)
 }
 
-/** Returns the milliseconds since midnight for a time such as 09:05:00, 9:05 AM or 14:00. */
+/**
+ * Returns the milliseconds since midnight for a time such as 09:05:00, 9:05 AM or 14:00, or undefined for other text.
+ */
 export function readTime(text: string): number | undefined {
   const found = TIME.exec(text.trim())
   if (!found) return undefined
@@ -48,7 +50,10 @@ export function readTime(text: string): number | undefined {
   return clockOf(hours, Number(found[2] ?? 0), Number(found[3] ?? 0))
 }
 
-/** Uses unambiguous dates to decide whether dates such as 03/04/2026 begin with the day. */
+/**
+ * Uses unambiguous dates to decide whether dates such as 03/04/2026 begin with the day. If there are none, dates with
+ * dots or hyphens begin with the day.
+ */
 export function dateOrder(texts: readonly string[]): DateOrder {
   for (const text of texts) {
     const parts = PARTS.exec(text.trim())
@@ -59,7 +64,9 @@ export function dateOrder(texts: readonly string[]): DateOrder {
   return texts.some(text => /^\d{1,2}[.-]/.test(text.trim())) ? 'dmy' : 'mdy'
 }
 
-/** Returns the milliseconds of a duration such as 01:30:00, 1:30, 1.5 (hours) or 1h 30m. */
+/**
+ * Returns the milliseconds of a duration such as 01:30:00, 1:30, 1.5 (hours) or 1h 30m, or undefined for other text.
+ */
 export function readDuration(text: string): number | undefined {
   const clock = /^(\d{1,5}):(\d{2})(?::(\d{2}))?$/.exec(text.trim())
   if (clock) return ((Number(clock[1]) * 60 + Number(clock[2])) * 60 + Number(clock[3] ?? 0)) * 1000

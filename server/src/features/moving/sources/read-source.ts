@@ -143,7 +143,7 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/gu
 const namesOf = (tags: readonly string[] = []): string[] =>
   sortedNames(tags.map(tag => clean(tag).trim()).filter(tag => tag !== '' && tag.length <= 255))
 
-/** Puts parents first, so that their children can be linked to them. */
+/** Converts todos to items. Puts parents first, so that their children can be linked to them. */
 function itemsOf(reading: Reading, todos: readonly SourceTodo[], zone: string): FileItem[] {
   const byKey = new Map(todos.map(todo => [todo.key, todo]))
   const placed = new Set<SourceTodo>()

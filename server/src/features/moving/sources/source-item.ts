@@ -66,7 +66,7 @@ export interface ReadOptions {
 export class Reading {
   readonly todos: SourceTodo[] = []
   readonly timers: SourceTimer[] = []
-  /** Entries of calendar files. */
+  /** Items of calendar files. */
   readonly entries: FileItem[] = []
   readonly problems: FileProblem[] = []
   readonly losses = new Map<ImportLossKind, number>()
@@ -105,7 +105,7 @@ export const recordOf = (value: unknown): Record<string, unknown> =>
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Converts an id to text, because some programs export numbers. Returns null if there is no id. */
+/** Converts an id to a string, because some programs export numbers. Returns null if there is no id. */
 export const keyFrom = (value: unknown): string | null =>
   typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null
 

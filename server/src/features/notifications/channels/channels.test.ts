@@ -128,7 +128,7 @@ const arrive = (
     const given = { ...about, kind, owner_id, title, instance_start: null, at: null, is_date: false, due_at }
     return notify(tx, given, due_at)
   })
-/** Runs `work` after the mail server receives the next email, before it answers. */
+/** Makes the mail server run `work` once, after it receives the next email and before it answers. */
 const whileSending = (work: () => Promise<unknown>) => {
   received = async () => {
     received = undefined

@@ -41,7 +41,10 @@ export async function recipientsOf(tx: Tx, ownerIds: readonly string[]): Promise
   )
 }
 
-/** The live socket delivers the notifications to the app after the commit. */
+/**
+ * Stores notifications, and plans the delivery of those that are not too late. The live socket delivers all of them to
+ * the app after the commit.
+ */
 export async function notifyAll(tx: Tx, all: readonly NewNotification[], now: number): Promise<void> {
   const known = await recipientsOf(
     tx,
@@ -84,7 +87,7 @@ export const timeliness = (
   ...(!isOn(settings, kind, 'app') && { silent: true }),
 })
 
-/** Enqueues a push job per device, and a job for a single email or the digest. */
+/** Enqueues a push job per device, and a job for a single email or the digest, as the person's settings require. */
 export async function send(
   tx: Tx,
   notification: Notification,
@@ -116,7 +119,7 @@ export async function send(
 export const isDropped = (kind: Notification['kind'], recipient: Recipient, now: number): boolean =>
   kind === 'focus' && afterQuietHours(recipient, now) > now
 
-/** Retries and outages can delay a delivery into quiet hours. */
+/** Throws `Postponed` during quiet hours, because retries and outages can delay a delivery into them. */
 export function requireNoQuietHours(recipient: Recipient, now: number): void {
   const until = afterQuietHours(recipient, now)
   if (until > now) throw new Postponed(until)
@@ -147,10 +150,13 @@ export interface DigestPayload {
   done?: readonly string[]
 }
 
-/** A snooze sends a notification again with the same id, so the key contains the send time. */
+/**
+ * Returns a key for one sending. A snooze sends a notification again with the same id, so the key contains the send
+ * time.
+ */
 export const sendingOf = ({ id, sent_at }: Notification): string => `${id}.${sent_at}`
 
-/** Each person has at most one digest job. A new notification keeps an existing job. */
+/** Plans the digest. Each person has at most one digest job, so a new notification keeps an existing job. */
 export async function planDigest(
   tx: Tx,
   owner_id: string,

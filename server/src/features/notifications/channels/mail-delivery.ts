@@ -22,7 +22,7 @@ export interface MailParts {
   publicUrl(): string
 }
 
-/** Per digest, including notifications that it does not send. */
+/** The maximum number of notifications that a digest reads, including those that it does not send. */
 const MAX_READ = 1_000
 
 export const NO_MAIL = 'This server cannot send email, because its operator has not set SMTP_URL.'
@@ -95,7 +95,10 @@ async function wanted(
   return currentOnes(db, unread)
 }
 
-/** Sends all unread notifications in one email. Those that arrive during the send go into the next email. */
+/**
+ * Sends the unread notifications since the last digest in one email. Those that arrive during the send go into the next
+ * email.
+ */
 export const digestHandler = (parts: MailParts): JobHandler => ({
   finishes: true,
   concurrency: 4,
@@ -129,7 +132,7 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
   },
 })
 
-/** Returns false if the token is invalid. */
+/** Turns off emails for the token's owner. Returns false if the token is invalid. */
 export async function unsubscribe({ uow, clock, links }: MailParts, token: string): Promise<boolean> {
   const userId = await links.userOf(token)
   if (userId === undefined) return false

@@ -74,14 +74,14 @@ const WORDS: Record<Recipient['language'], Words> = {
 
 export const wordsFor = ({ language }: Recipient): Words => WORDS[language]
 
-/** For example, "Todo due · Monday, March 2, 9:00 AM". */
+/** Returns a line such as "Todo due · Monday, March 2, 9:00 AM", or the fixed text of a test notification. */
 export function headline(notification: Notification, recipient: Recipient): string {
   const { events, arrives } = wordsFor(recipient)
   if (notification.event === 'test') return arrives
   return [events[notification.event], ...details(notification, recipient)].join(' · ')
 }
 
-/** The item's time, and a note if the notification is late. */
+/** Returns the item's time, if any, and a note if the notification is late. */
 function details(notification: Notification, recipient: Recipient): string[] {
   const when = whenOf(notification, recipient)
   return [...(when === undefined ? [] : [when]), ...(notification.late ? [wordsFor(recipient).late] : [])]

@@ -23,8 +23,8 @@ export interface Signs {
   /** Last activity on any of the person's devices; undefined if unknown. */
   readonly heard_at: number | undefined
   /**
-   * Start of the first planned entry after the timer started. Undefined if there is none, or if its rule has already
-   * fired.
+   * Start of the first planned calendar entry after the timer started. Undefined if there is none, or if its rule has
+   * already fired.
    */
   readonly next_entry: number | undefined
 }
@@ -32,14 +32,14 @@ export interface Signs {
 /** Timers younger than this are never checked. */
 export const YOUNG_MS = 2 * 60_000
 
-/** A timer is forgotten once it runs this far into the next planned entry. */
+/** A timer is forgotten once it runs this far into the next planned calendar entry. */
 export const INTO_ENTRY_MS = 30 * 60_000
 
 export interface Forgotten {
   readonly rules: readonly ForgottenRule[]
   /**
-   * When the measured time reached the planned duration or the next entry began, whichever came first; null if neither
-   * has happened.
+   * When the measured time reached the planned duration or the next calendar entry began, whichever came first; null if
+   * neither has happened.
    */
   readonly planned_end: number | null
   readonly last_sign: number | null

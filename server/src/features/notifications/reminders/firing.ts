@@ -63,7 +63,7 @@ function atLocalTime({ at, is_date }: Target, days: number, time: string, zone: 
   return toInstantOrAfterGap(offsets, date - days * DAY_MS + (hours * 60 + minutes) * MINUTE_MS)
 }
 
-/** Sorted by due time. `after` is exclusive, `upTo` inclusive. */
+/** Returns the reminders that are due in this period, sorted by due time. `after` is exclusive, `upTo` inclusive. */
 export function firingsIn(item: RemindedItem, zone: string, after: number, upTo: number): Firing[] {
   const found: Firing[] = []
   for (const { target, reminders } of targetsFor(item, after, upTo)) {
@@ -84,7 +84,9 @@ export function nextFiring(item: RemindedItem, zone: string, after: number): num
   }
 }
 
-/** Returns the latest due time that a zone change moves from the future into the past. */
+/**
+ * Returns the latest due time that a zone change moves from the future into the past, or undefined if there is none.
+ */
 export function skippedBy(item: RemindedItem, from: string, to: string, now: number): number | undefined {
   const skipped = targetsFor(item, now, now).flatMap(({ target, reminders }) =>
     reminders

@@ -18,9 +18,9 @@ export interface AdapterParts {
   ended(which: { app_id: string } | { access_id: string }): void
   /** Ends the session that a web app authorization code has opened. */
   endWebSession(sessionId: string): Promise<void>
-  /** For a code or refresh token that another request has just used. */
+  /** Returns the error for a code or refresh token that another request has just used. */
   alreadyUsed(): Error
-  /** For a database that is unreachable or full. */
+  /** Returns the error for a database that is unreachable or full. */
   unavailable(reason: string): Error
 }
 
@@ -77,7 +77,7 @@ export const oauthAdapter =
 /** Registered clients have no `jti`. */
 const hasJti = (kind: string): boolean => kind !== 'Client'
 
-/** Device codes are looked up by user code, so their payload must keep the id. */
+/** Omits the id (`jti`) from the payload. Device codes keep it, because they are looked up by their user code. */
 const stored = (kind: string, payload: AdapterPayload): AdapterPayload => {
   const { jti: _jti, ...rest } = payload
   return kind === 'DeviceCode' ? payload : rest

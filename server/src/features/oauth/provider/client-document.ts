@@ -4,7 +4,7 @@ import { isOfProgram } from './clients.ts'
 
 export const MAX_DOCUMENT_BYTES = 65_536
 
-/** The provider expects web `Response` objects and must not follow redirects. */
+/** Fetches a document, and answers 502 if it has moved. Returns a web `Response`, because the provider expects one. */
 export const clientFetch =
   (guarded: GuardedFetch) =>
   async (input: string | URL | Request): Promise<Response> => {

@@ -6,8 +6,9 @@ export const CLI_CLIENT_ID = 'daymark-cli'
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /**
- * OAuth 2.1 allows codes only over HTTPS or to the loopback interface. A server without HTTPS is in a private network,
- * so its apps need no HTTPS either. The library checks the custom schemes of native apps.
+ * True if codes may be sent to this address. OAuth 2.1 allows codes only over HTTPS or to the loopback interface. A
+ * server without HTTPS is in a private network, so its apps need no HTTPS either. The library checks the custom schemes
+ * of native apps.
  */
 export function isSafeRedirect(uri: unknown, publicUrl: string): boolean {
   const url = typeof uri === 'string' ? URL.parse(uri) : null

@@ -39,7 +39,7 @@ export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> |
   return at === undefined ? undefined : { session_id, at: Number(at) }
 }
 
-/** Only the callback page on this server may receive codes, at any of the server's addresses. */
+/** True for the callback page on this server, at any of the server's addresses. No other page may receive codes. */
 export function isWebRedirect(parts: WebClientParts, address: string, request: IncomingMessage): boolean {
   const url = URL.parse(address)
   if (url?.search !== '' || url.hash !== '' || url.username !== '') return false
@@ -52,7 +52,7 @@ export function isWebRedirect(parts: WebClientParts, address: string, request: I
 
 type Context = library.KoaContextWithOIDC
 
-/** Runs after each request to the provider. */
+/** Adapts the provider's responses for the web app. Runs after each request to the provider. */
 export async function serveWebClient(parts: WebClientParts, ctx: Context): Promise<void> {
   if (ctx.oidc?.client?.clientId !== WEB_CLIENT_ID) return
   const place = String(ctx.response.headers['location'] ?? '')

@@ -31,7 +31,9 @@ forEachStorage('races of friends', open => {
     person.client.friends.cancel({ params: { friendship_id: id } })
   const isFriend = (a: Person, b: Person) => a.client.friends.check({ params: { user_id: b.id } })
 
-  /** Checks that both people see the same friendship, requests and blocks. */
+  /**
+   * Checks that both people see the same friendship and requests, and that at most one relation exists between them.
+   */
   async function assertSound(a: Person, b: Person): Promise<void> {
     const friends = await isFriend(a, b)
     assert.equal(await isFriend(b, a), friends, 'friendship is mutual')

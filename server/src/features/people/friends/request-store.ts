@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { EmailRequest, RequestInList, WaitingRequest } from './friend.ts'
 import { before, blockBetween, type TimeKey } from './store.ts'
 
-/** Only a verified address receives email requests. */
+/** Selects the person's email address if it is verified, because only verified addresses receive email requests. */
 const verifiedEmail = (userId: string) =>
   sql<string>`(select email from users where id = ${userId} and email_verified)`
 
@@ -70,7 +70,7 @@ export const requestStore = ({ sql: db }: Db) => ({
     return row && { ...row, by_email: Boolean(row.by_email) }
   },
 
-  /** A repeated request to the same address updates the earlier one. */
+  /** Stores a request to an email address. A repeated request to the same address updates the earlier one. */
   async askEmail(request: EmailRequest): Promise<void> {
     await db
       .insertInto('email_requests')
@@ -97,7 +97,10 @@ export const requestStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('email_requests').where('id', '=', id).execute()
   },
 
-  /** The addressee no longer sees closed requests, but the sender still sees them as pending. */
+  /**
+   * Closes requests to the addressee's email address. The addressee no longer sees them, but the sender still sees them
+   * as pending.
+   */
   async closeEmailRequests(requesterId: string, addresseeId: string): Promise<void> {
     await db
       .updateTable('email_requests')

@@ -183,7 +183,7 @@ async function between(tx: Tx, callerId: string, otherId: string): Promise<Relat
   }
 }
 
-/** The friendship keeps the request's id. */
+/** Makes two people friends. The friendship keeps the request's id. */
 async function befriend(
   tx: Tx,
   request: WaitingRequest,

@@ -22,7 +22,7 @@ forEachStorage('versions of relations', open => {
   })
   after(() => server.close())
 
-  /** The two change logs have different lengths, so that a version from the wrong log is noticed. */
+  /** Creates two people whose change logs have different lengths, so that a version from the wrong log is noticed. */
   async function pair(claims: Record<string, unknown> = {}): Promise<[Person, Person]> {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob', claims)]
     for (const name of ['One', 'Two', 'Three'])

@@ -28,7 +28,7 @@ export const profileAfter = (user: User | undefined, claims: TokenProfile): Prof
 // Contains no vowels, so that codes form no words, and no 0 O 1 I L, so that codes can be read aloud.
 const ALPHABET = '23456789BCDFGHJKMNPQRSTVWXZ'
 
-/** Random, not derived from the id. 27^10 codes cannot be guessed within the rate limit. */
+/** Returns a random code that is not derived from the id. 27^10 codes cannot be guessed within the rate limit. */
 export const newFriendCode = (): string =>
   Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 

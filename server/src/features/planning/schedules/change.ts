@@ -115,7 +115,7 @@ export function spanAfter({ start_time, end_time }: Span, patch: SchedulePatch, 
   return next
 }
 
-/** Restores the occurrence if it was deleted. */
+/** Applies a patch to an exception. Restores the occurrence if it was deleted. */
 export function changedException(
   exception: ExceptionRecord,
   current: Span,

@@ -20,7 +20,10 @@ export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule
   return schedule.id
 }
 
-/** If a series becomes all-day or timed, its recurrence still ends on the same date. */
+/**
+ * Applies changes to a linked schedule. If a series becomes all-day or timed, its recurrence ends on the same date as
+ * before.
+ */
 export function changedLinked(schedule: Schedule, changes: Partial<Schedule>): Schedule {
   const { all_day = schedule.all_day } = changes
   // The zone passed here does not matter: a series uses its own zone, and `changes` sets the times of any other
@@ -28,7 +31,10 @@ export function changedLinked(schedule: Schedule, changes: Partial<Schedule>): S
   return { ...inMode(schedule, { all_day }, utc), ...changes }
 }
 
-/** Deletes exceptions of a series that no longer match an occurrence. */
+/**
+ * Saves a linked schedule. Deletes the exceptions of a series that becomes all-day or timed. After a change of the
+ * start, deletes only exceptions that match no occurrence.
+ */
 export async function saveLinked(tx: Tx, before: Schedule, after: Schedule): Promise<void> {
   if (after.all_day !== before.all_day) await exceptionStore(tx).removeAll(before.id)
   else if (after.start_time !== before.start_time && isSeries(before) && isSeries(after))

@@ -111,7 +111,7 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
       })
     },
 
-    /** Each range contains at most `most` items. */
+    /** Returns the items of each range, at most `most` per range. */
     inRanges(actor: Actor, requests: readonly RangeRequest[], most: number): Promise<FairRange[]> {
       return uow.read(async db => {
         const viewer = await viewerOf(db, actor, requests)

@@ -42,8 +42,8 @@ const linkTags = sentStatement<[ids: IdList, tagIds: IdList]>(
 const captureLink = insertCapture('schedule_tags', ['schedule_id', 'tag_id'])
 
 /**
- * True for a single entry that still has the times that Daymark gave it for the todo's deadline: one hour or one date.
- * The schedule's alias is `x`.
+ * True for a single schedule that has the times that Daymark gave it for the todo's deadline: one hour or one date. The
+ * schedule's alias is `x`.
  */
 export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.recurrence_rule is null
   and exists (select 1 from todos d where d.id = x.source_todo_id
@@ -53,7 +53,7 @@ export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.rec
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
 
-  /** Returns the span that the moved occurrences of a series cover. */
+  /** Returns the span that the moved occurrences of a series cover, or null if none was moved. */
   async function movedSpan(seriesId: string): Promise<Span | null> {
     const row = await kysely
       .selectFrom('schedule_exceptions')

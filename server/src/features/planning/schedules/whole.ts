@@ -77,6 +77,6 @@ const asRecord = ({ tags, ...rest }: StoredException): ExceptionRecord => ({
   tags: tags?.map(tag => ({ id: tag.id })) ?? null,
 })
 
-/** Text for comparing exceptions. Excludes the change time. */
+/** Returns a string for comparing exceptions, without the change time. */
 const fingerprint = ({ updated_at: _at, tags, ...rest }: ExceptionRecord): string =>
   JSON.stringify([Object.entries(rest).sort(), tags?.map(tag => tag.id).sort() ?? null])

@@ -50,14 +50,14 @@ export function consequences<S extends Linked>(
         ...(due && moved(schedule, due, schedule.start_time - first)),
         ...(after.title !== before.title && schedule.title === before.title && { title: after.title }),
       }
-      // Also saves an entry that is already at the new deadline, so that calendar apps learn that it is hidden now.
+      // Also saves a schedule that is already at the new deadline, so that calendar apps learn that it is hidden now.
       return due || Object.keys(changes).length > 0 ? [{ schedule, changes }] : []
     }),
     retag: sameTags(before.tag_ids, after.tag_ids) ? [] : [...linked],
   }
 }
 
-/** One hour at the deadline, or the whole date. */
+/** Returns one hour at the deadline, or the whole date. */
 const timesAt = (due: DueMoment): Times => ({
   start_time: due.at,
   end_time: endOf(due),
@@ -73,8 +73,8 @@ function moved(schedule: Linked, due: DueMoment, distance: number): Partial<Time
 }
 
 /**
- * A todo has several schedules after its series was split. The earliest one moves to the deadline, and the others
- * move by the same amount.
+ * Returns the earliest start. A todo has several schedules after its series was split. The earliest one moves to the
+ * deadline, and the others move by the same amount.
  */
 const earliest = (linked: readonly Linked[]): number =>
   Math.min(...linked.map(schedule => schedule.start_time))

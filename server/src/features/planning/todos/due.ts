@@ -46,8 +46,8 @@ export const endOf = ({ at, is_date }: DueMoment): number => at + (is_date ? DAY
 export const isSupported = (due: DueMoment): boolean => endOf(due) < AFTER_LAST_YEAR
 
 /**
- * Sort keys are stored, so they cannot depend on a time zone. A date sorts at noon UTC, which is on that date in all
- * zones from UTC-12 to UTC+11.
+ * Returns the sort key of a deadline. Sort keys are stored, so they cannot depend on a time zone. A date sorts at noon
+ * UTC, which is on that date in all zones from UTC-12 to UTC+11.
  */
 export const orderOf = (due: Due): number | null =>
   due.deadline_date === null ? due.deadline : due.deadline_date + HALF_DAY

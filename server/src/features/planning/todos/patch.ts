@@ -20,8 +20,8 @@ export type UpdateQuery = DecodedQuery<(typeof todoRoutes)['update']>
 export const NO_TODO = 'Todo not found.'
 
 /**
- * Returns the todo before the change. Closing a repeating todo also creates the next round, unless the request ends the
- * series.
+ * Changes the todo and returns it as it was before. Closing a repeating todo also creates the next round, unless the
+ * request ends the series.
  */
 export async function patchTodo(
   tx: Tx,

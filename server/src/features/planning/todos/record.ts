@@ -16,14 +16,14 @@ import { todoStore } from './store.ts'
 import { newTodo, type Todo } from './todo.ts'
 import { positionError } from './tree.ts'
 
-/** Throws 400 if the todo cannot have this parent. */
+/** Throws 400 if the todo cannot be placed below its parent. */
 export async function requireValidPosition(tx: Tx, todo: Todo): Promise<void> {
   const line = todo.parent_id === null ? [] : await todoStore(tx).line(todo.owner_id, todo.parent_id)
   const fault = positionError(todo, line)
   if (fault !== undefined) throw rejected(fault)
 }
 
-/** The caller must have checked the group, tags and parent. */
+/** Inserts a todo with its tags. The caller must have checked the group, tags and parent. */
 export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
   const store = todoStore(tx)
   await store.insert(todo)

@@ -120,7 +120,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** Sorts ids so that no todo comes before its ancestors. Unknown ids keep their order at the start. */
+    /** Sorts ids so that no todo comes before its ancestors. Unknown ids count as todos without a parent. */
     parentsFirst(ids: readonly string[]): Promise<string[]> {
       return uow.read(async db => {
         const depths = await todoStore(db).depths(ids)
@@ -206,7 +206,9 @@ async function ofGroup(
   return scope === 'mine' ? EMPTY_PAGE : shared
 }
 
-/** Removes embedded schedules that the actor may not see. */
+/**
+ * Returns the todo without embedded schedules that the actor may not see. Throws if the actor may not read the todo.
+ */
 async function asSeen(db: Db, actor: Actor, todo: TodoView): Promise<TodoView> {
   await requireReadable(db, actor, 'todo', todo)
   return found((await findSeen(db, [todo.id], await visibilityStore(db).viewer(actor.id)))[0])

@@ -1,4 +1,4 @@
-// Writes, trees and counts. Reads are in `view-store.ts` and `list-store.ts`.
+// Writes todos, and reads their trees and counts. Lists and views are read in `view-store.ts` and `list-store.ts`.
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { CAPTURED, insertCapture } from '../../../platform/storage/statements/captured-rows.ts'
@@ -82,7 +82,7 @@ export const todoStore = (db: Db) => {
       return rows.length > 0
     },
 
-    /** Returns the id of the latest earlier round that still exists. */
+    /** Returns the id of the latest earlier round that still exists, or undefined if there is none. */
     async roundBefore(seriesId: string, round: number): Promise<string | undefined> {
       const { rows } = await sql<{ id: string }>`
         select id from todos where series_id = ${seriesId} and round < ${round}
@@ -138,7 +138,10 @@ export const todoStore = (db: Db) => {
       return new Map(rows.map(({ id, depth }) => [id, Number(depth)]))
     },
 
-    /** Returns the title of one of these todos or their children whose parent is in another group. */
+    /**
+     * Returns the title of one of these todos or their children whose parent is in another group, or undefined if there
+     * is none.
+     */
     async inOtherGroup(ids: readonly string[]): Promise<string | undefined> {
       const { rows } = await sql<{ title: string }>`
         select t.title from todos t join todos p on p.id = t.parent_id
@@ -149,7 +152,10 @@ export const todoStore = (db: Db) => {
       return rows[0]?.title
     },
 
-    /** Returns the title of one of these todos that is its own ancestor. `union` ends the search in a cycle. */
+    /**
+     * Returns the title of one of these todos that is its own ancestor, or undefined if there is none. `union` ends the
+     * search in a cycle.
+     */
     async inCircle(ids: readonly string[]): Promise<string | undefined> {
       const { rows } = await sql<{ title: string }>`
         with recursive line (start, id) as (

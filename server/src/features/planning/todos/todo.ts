@@ -74,7 +74,7 @@ export interface TaggedTodo extends Todo {
   tags: Tag[]
 }
 
-/** Null for private items and for other people's items. */
+/** `settings` is null for private items and for other people's items. */
 interface Shared {
   settings: Sharing | null
 }
@@ -118,7 +118,7 @@ export type TodoOrder = 'default' | 'position'
 export type OrderKey = [status: number, deadline: number, newest: number, id: string]
 export type ManualKey = [position: string, ...OrderKey]
 
-/** Sorts after every position. The database index for the manual order contains the same text. */
+/** Sorts after every position. The database index for the manual order contains the same value. */
 export const NO_POSITION = '\x7f'
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { type Measured, measuredMs, type TodoTotals, totalsOf } from './totals.ts'
 
-/** The todos must have the same owner. A running timer counts up to `now`. */
+/** Returns the totals of todos, which must have the same owner. A running timer counts up to `now`. */
 export async function findTotals(
   db: Db,
   ids: readonly string[],

@@ -13,8 +13,8 @@ export interface Measured {
 }
 
 /**
- * `todos` must include all descendants. Starts at the leaves instead of recursing, because a tree may be thousands of
- * levels deep.
+ * Computes the totals of each todo. `todos` must include all descendants. Starts at the leaves instead of recursing,
+ * because a tree may be thousands of levels deep.
  */
 export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   const totals = new Map(
@@ -44,7 +44,7 @@ export function totalsOf(todos: readonly Measured[]): Map<string, TodoTotals> {
   return totals
 }
 
-/** A running timer counts up to `now`. */
+/** Returns the measured time. A running timer counts up to `now`. */
 export function measuredMs(history: readonly (readonly [action: string, at: number])[], now: number): number {
   return history.reduce((sum, [action, at], index) => {
     if (action !== 'start' && action !== 'resume') return sum

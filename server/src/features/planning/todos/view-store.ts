@@ -92,7 +92,7 @@ export async function findViews(db: Db, ownerId: string, ids: readonly string[])
   return toViews(db, rows, ownerId)
 }
 
-/** Adds the tags, and the sharing settings of the viewer's own items. */
+/** Converts rows to views with their tags and, for the viewer's own items, their sharing settings. */
 export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string): Promise<TodoView[]> {
   const linked = rows.map(readEmbedded)
   const tags = await tagLists(db, rows, linked.flat())
@@ -100,7 +100,7 @@ export async function toViews(db: Db, rows: readonly ViewRow[], viewerId: string
   return rows.map((row, at) => toView(row, linked[at] ?? NONE, tags, settings))
 }
 
-/** Runs no query if nothing is shared. */
+/** Reads the sharing settings of the viewer's own items. Runs no query if nothing is shared. */
 async function settingsOf(
   db: Db,
   rows: readonly ViewRow[],

@@ -8,7 +8,7 @@ type Named = { readonly name: string }
 
 const HOUR_MS = 3_600_000
 
-/** The first bucket starts with the period, even in the middle of a week or month. */
+/** Returns the start of each bucket. The first bucket starts with the period, even in the middle of a week or month. */
 export function bucketStarts(unit: BucketUnit, window: Window, zone: Named, weekStart: number): number[] {
   if (unit === 'none') return [window.from]
   if (unit === 'hour') return hourStarts(window, zone)
@@ -24,7 +24,7 @@ export function bucketStarts(unit: BucketUnit, window: Window, zone: Named, week
   }
 }
 
-/** An hour ends at the next full hour in local time or at a clock change. */
+/** Returns the start of each hour. An hour ends at the next full hour in local time or at a clock change. */
 function hourStarts({ from, to }: Window, { name }: Named): number[] {
   const offsets = zoneOffsets(name)
   const starts = [from]

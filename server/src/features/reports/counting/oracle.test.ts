@@ -1,4 +1,3 @@
-// Compares reports with a simple count of every second, for random timers and schedules around clock changes.
 import { test } from 'node:test'
 import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import { compareWithOracle } from '../../../../test/support/report-histories.ts'

@@ -41,7 +41,7 @@ export function* plannedSpans(
   }
 }
 
-/** Each expansion continues where the previous one was cut off. */
+/** Yields the starts in the window. Each expansion continues where the previous one was cut off. */
 function* allStarts(series: Series, window: Window): Generator<readonly number[]> {
   for (let from = Number.NEGATIVE_INFINITY; ; ) {
     const { starts, cut } = startsIn(series, window, from)

@@ -23,7 +23,7 @@ export class Line {
   count = 0
   readonly buckets = new BucketSums()
   readonly cover = new Cover()
-  /** Number of the last entry counted in this line, so that no entry is counted twice. */
+  /** The serial number of the last entry counted in this line, so that no entry is counted twice. */
   seen = 0
 }
 
@@ -56,7 +56,9 @@ export class Counter {
     if (this.#cells > MAX_CELLS) throw tooFine()
   }
 
-  /** Weekday and hour rows have no keys, because they depend on the time. */
+  /**
+   * Adds an entry to its rows and to the totals. Weekday and hour rows have no keys, because they depend on the time.
+   */
   add(entry: Entry, keys: readonly string[]): void {
     const { side, spans, each } = entry
     if (spans.length === 0) return
@@ -72,7 +74,10 @@ export class Counter {
     this.#addCells(filledOf(lines) - before)
   }
 
-  /** There may be millions of spans, so this yields between steps to let the caller pause. */
+  /**
+   * Computes the covered time of the rows and of the totals. Yields between steps to let the caller pause, because
+   * there may be millions of spans.
+   */
   *finish(): Generator<undefined, Tally> {
     for (const side of ['actual', 'planned'] as const) {
       // Every span is in a row, so the totals cover the same time as all rows together.

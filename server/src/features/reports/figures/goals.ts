@@ -31,7 +31,7 @@ export interface HoursGoal {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Counts days, so that a week with a clock change has the same goal. */
+/** Scales weekly goals to the window. Counts days, so that a week with a clock change has the same goal. */
 export function rangeGoals(goals: GoalRatios, { from, to }: Window): Map<string, HoursGoal> {
   const days = Math.round((to - from) / DAY_MS)
   return new Map(
@@ -46,7 +46,10 @@ export interface GroupShares {
 
 const NONE: SideTimes = { actual: 0, planned: 0 }
 
-/** Returns each tag's share of the group's time. The shares add up to 1. */
+/**
+ * Returns each tag's share of the group's time, with its goals. The shares add up to 1, or are null if the group has no
+ * time.
+ */
 export function sharesOf(
   tagIds: readonly string[],
   { ratios, hours }: { ratios: GoalRatios; hours: ReadonlyMap<string, HoursGoal> },

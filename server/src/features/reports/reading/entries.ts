@@ -19,11 +19,11 @@ export interface Reading {
   now: number
   /** Omits planned time. */
   onlyMeasured?: boolean
-  /** Skips data that the report does not need, because tags and links take a third of the time. */
+  /** Skips data that the report does not need, because reading tags and links takes a third of a report's time. */
   needs?: TimerNeeds
 }
 
-/** Reads timers first. An entry may have no time in the period. */
+/** Reads timers first. A planned entry may have no time in the period. */
 export async function readEntries(
   db: Db,
   { ownerId, window, now, onlyMeasured = false, needs = 'tags' }: Reading,

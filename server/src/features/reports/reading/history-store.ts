@@ -30,7 +30,9 @@ export async function* withLongHistories(
   }
 }
 
-/** Yields ranges of timers whose long histories fit into one step. */
+/**
+ * Yields ranges of timers whose long histories fit into one step. A single history that is too long gets its own range.
+ */
 function* stepsOf(
   ids: readonly string[],
   sizes: ReadonlyMap<string, number>,

@@ -28,7 +28,7 @@ export interface Label {
 
 type Linked = { id: string; tag_id: string }
 
-/** Reads only items of this person. */
+/** Reads only items of this person, except for tag links: callers must pass ids of this person's items. */
 export const labelStore = (db: Db, ownerId: string) => ({
   async tags(): Promise<TagLabel[]> {
     const { rows } = await sql<TagLabel>`
@@ -51,7 +51,7 @@ export const labelStore = (db: Db, ownerId: string) => ({
     }))
   },
 
-  /** A todo has the color of its group. */
+  /** Returns the titles and colors of todos. A todo has the color of its group. */
   async todos(ids: readonly string[]): Promise<Label[]> {
     const { rows } = await sql<Label>`
       select t.id, t.title, g.color from todos t join tag_groups g on g.id = t.tag_group_id

@@ -56,7 +56,7 @@ async function namesOf(
 const byKey = (items: readonly { id: string; title: string; color: string | null }[]) =>
   new Map(items.map(({ id, title, color }) => [id, { key: id, title, color }]))
 
-/** By measured time, then by planned time, largest first. Ties are sorted by title. */
+/** Sorts by measured time, then by planned time, largest first. Ties are sorted by title. */
 function inOrder({ rows }: Tally, a: RowLabel, b: RowLabel): number {
   const ms = (label: RowLabel, side: keyof Row) => rows.get(label.key)?.[side].sum_ms ?? 0
   const text = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0)

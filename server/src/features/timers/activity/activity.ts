@@ -49,7 +49,10 @@ export const timerActivity = (uow: UnitOfWork) => ({
     })
   },
 
-  /** Checks the recipients when the notice is sent, so that a block or an ended friendship takes effect immediately. */
+  /**
+   * Returns the friends who may receive the notice when it is sent, so that a block or an ended friendship takes effect
+   * immediately.
+   */
   readers(activity: Activity): Promise<Readers> {
     const ownerId = activity.friend_id
     return uow.read(async db => {

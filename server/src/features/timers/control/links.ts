@@ -21,7 +21,7 @@ export async function linksOfNew(db: Db, ownerId: string, given: Given): Promise
   return { schedule_id: null, todo_id: null }
 }
 
-/** Throws 404 unless both items belong to the owner. */
+/** Throws 404 if a given schedule or todo does not belong to the owner. */
 export async function requireOwnLinks(db: Db, ownerId: string, given: Given) {
   const store = linkStore(db)
   const schedule = given.schedule_id ? await store.ownSchedule(ownerId, given.schedule_id) : undefined

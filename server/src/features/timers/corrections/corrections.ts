@@ -126,7 +126,10 @@ async function viewsOf(
   return toTimerViews(tx, { id: actor.id, email: null }, timers, includes)
 }
 
-/** Returns the time at which the person acted. Throws if a late correction would precede the timer's last event. */
+/**
+ * Returns the time at which the person acted. Throws if that time is in the future, too long ago, or before the timer's
+ * last event.
+ */
 function pressed(at: number | null | undefined, now: number, timer?: Timer): number {
   const moment = timeOfPress(at, now, at ? timer?.history.at(-1)?.at : undefined)
   if (typeof moment === 'number') return moment

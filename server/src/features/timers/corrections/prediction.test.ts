@@ -1,4 +1,3 @@
-// Checks that the SDK's prediction for a pending correction equals the server's answer.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type OutboxEntry, withEntries } from '@daymark/client'

@@ -44,7 +44,7 @@ export async function attempt(
   }
 }
 
-/** The status has already arrived, so a response that breaks off still counts. */
+/** Reads the beginning of a response. The status has already arrived, so a response that breaks off still counts. */
 async function readExcerpt(response: OutboundResponse): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0

@@ -7,7 +7,7 @@ export class Abandoned extends Error {
 
 const current = new AsyncLocalStorage<() => boolean>()
 
-/** `work` must only read. Its next step throws once `isAbandoned` returns true. */
+/** `work` must only read, because its next call of `stopIfAbandoned` throws once `isAbandoned` returns true. */
 export const untilAbandoned = <T>(isAbandoned: () => boolean, work: () => T): T =>
   current.run(isAbandoned, work)
 

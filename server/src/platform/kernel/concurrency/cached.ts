@@ -1,7 +1,10 @@
 // For values that are expensive to compute and may be slightly stale.
 import type { Clock } from '../time/clock.ts'
 
-/** Caches a value for `ms` after it was computed. Concurrent callers share one computation. Failures are not cached. */
+/**
+ * Returns a function that calls `make` and caches the value for `ms`. Concurrent callers share one call. Failures are
+ * not cached.
+ */
 export function cachedFor<T>(ms: number, clock: Clock, make: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined
   let madeAt: number | undefined

@@ -35,7 +35,7 @@ export async function mapInTurns<T, R>(list: readonly T[], work: (entry: T, at: 
   return results
 }
 
-/** Returns a function to call between steps. It pauses if the time since the last pause is long. */
+/** Returns a function to call between steps. It pauses if the last pause was more than `LONGEST_PART_MS` ago. */
 export function pauses(): () => Promise<void> {
   let since = performance.now()
   return async () => {

@@ -1,4 +1,7 @@
-/** Concurrent callers share one load. After a failure, the next call tries again. */
+/**
+ * Returns a function that loads once and shares the result with all callers. After a failure, the next call tries
+ * again.
+ */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

@@ -1,4 +1,4 @@
-// No other module reads the system clock, so that tests can set the time.
+// Code that depends on the date uses this clock, so that tests can set the time.
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

@@ -10,10 +10,10 @@ const tens = codesOf('0123456789').flatMap(code => Array<number>(10).fill(code))
 const ones = Array.from({ length: 10 }, () => codesOf('0123456789')).flat()
 
 /**
- * Builds the text from character codes, because `JSON.stringify` is slow for strings that V8 has concatenated. Caches
- * the date part, because `Date.toISOString` is the slowest step. Years have four digits; the contract accepts no
- * others. `bench/compare/against.ts` measures CPU time per request, for 50 and 1,000 todos: concatenated strings cost
- * 18% and 27% more, `Date.toISOString` costs 34% and 56% more.
+ * Formats from character codes, because `JSON.stringify` is slow for strings that V8 has concatenated. Caches the date
+ * part, because `Date.toISOString` is the slowest step. Years have four digits; the contract accepts no others.
+ * `bench/compare/against.ts` measures CPU time per request, for 50 and 1,000 todos: concatenated strings cost 18% and
+ * 27% more, `Date.toISOString` costs 34% and 56% more.
  */
 export function textOf(ms: number, suffix: readonly number[]): string {
   const day = Math.floor(ms / DAY)

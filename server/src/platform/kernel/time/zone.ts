@@ -4,9 +4,9 @@ import { invalid } from '../errors.ts'
 import { codesOf, textOf } from './instant-text.ts'
 
 export interface Zone {
-  /** `UTC`, `naive`, `+09:00` or an IANA name. Zones with the same name produce the same text. */
+  /** `UTC`, `naive`, `+09:00` or an IANA name. Zones with the same name format instants equally. */
   readonly name: string
-  /** Returns ISO 8601 text. Omits a zero fraction. */
+  /** Formats an instant in ISO 8601. Omits a zero fraction. */
   format(ms: number): string
 }
 
@@ -34,13 +34,13 @@ export function findZone(text: string): Zone | undefined {
   return zone
 }
 
-/** A datetime stays as it is. A date becomes its midnight in the zone. */
+/** Converts a datetime, or a date's midnight in the zone, to milliseconds. */
 export function resolveBound(text: string, zone: Zone, path: string): number {
   if (text.length > 10) return parseWritten(text) ?? fail(path)
   return startOfDay(text, zone)
 }
 
-/** For an inclusive end: a date becomes its last millisecond in the zone. */
+/** Like `resolveBound`, but for an inclusive end: converts a date to its last millisecond in the zone. */
 export function resolveInclusiveEnd(text: string, zone: Zone, path: string): number {
   if (text.length > 10) return parseWritten(text) ?? fail(path)
   return startOfDay(Temporal.PlainDate.from(text).add({ days: 1 }).toString(), zone) - 1
@@ -76,8 +76,8 @@ interface OffsetPeriod {
 const MAX_PERIODS = 32
 
 /**
- * Caches the periods between DST changes, because a Temporal lookup takes microseconds and a list contains thousands of
- * instants. Keeps several periods, because a summer event may have been created in winter.
+ * Returns a function that caches the periods between DST changes, because a Temporal lookup takes microseconds and a
+ * list contains thousands of instants. Keeps several periods, because a summer event may have been created in winter.
  */
 function cachedOffset(name: string): (ms: number) => number {
   let known: OffsetPeriod[] = []

@@ -8,8 +8,8 @@ export interface SubscriptionKeys {
 }
 
 /**
- * Bytes of the largest payload that every push service accepts. With the header and the encryption overhead, it becomes
- * 4,096 bytes.
+ * The size in bytes of the largest payload that every push service accepts. An encrypted message with its header has at
+ * most 4,096 bytes.
  */
 export const MAX_PAYLOAD = 3_993
 const RECORD_SIZE = 4_096

@@ -32,7 +32,7 @@ export async function openVapid(uow: UnitOfWork, contact: () => string): Promise
   }
 }
 
-/** Returns the public URL, or the sender address of emails. */
+/** Returns the public URL if it uses HTTPS. Otherwise returns the sender address of emails, or a placeholder. */
 export function contactOf(publicUrl: string, mailFrom: string | undefined): string {
   if (publicUrl.startsWith('https://')) return publicUrl
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0]

@@ -1,4 +1,4 @@
-// Stores a change's cause with each entry instead of in a second table, which made every write slower.
+// Stores the cause in each change log row instead of in a second table, which made every write slower.
 import type { ColumnTypes } from '../dialect.ts'
 import type { Migration } from '../schema/migration.ts'
 
@@ -47,8 +47,8 @@ const table = (t: ColumnTypes, dialect: 'sqlite' | 'postgres') => `create table 
     primary key (owner_id, seq)
   ) ${t.end}`
 
-// Replaces a foreign key that would cost PostgreSQL one more query per entry. No entry can lack its owner, because
-// entries are only added together with the owner's row in change_totals, which has the foreign key.
+// Replaces a foreign key that would cost PostgreSQL one more query per change. No change can lack its owner, because
+// changes are only added together with the owner's row in change_totals, which has the foreign key.
 const deletedWithOwner: string[] = [
   `create function delete_changes() returns trigger language plpgsql as $$
   begin

@@ -1,4 +1,3 @@
-// Converts the timer change log of version 0.1: every entry keeps its sequence number, and no command runs twice.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
@@ -15,7 +14,7 @@ import { totals } from './v0.2/0013-totals.ts'
 
 const TIMER = '0192d3a4-7b1c-7def-8a90-123456789abc'
 
-/** Reverts the migration, so that the test can run it again. */
+/** Reverts the migration to the change log, so that the test can run it again. */
 async function downgrade(db: Db): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db.sql)
   if (db.dialect.name === 'postgres') {

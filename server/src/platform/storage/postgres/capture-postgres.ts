@@ -21,7 +21,7 @@ export class PostgresCapture {
   readonly #execute: Execute
   #isCapturing = false
   #rows: CapturedRow[] = []
-  /** True if triggers may have captured rows that were not read yet. */
+  /** True if triggers may have captured rows that have not been read yet. */
   #isPending = false
 
   constructor(execute: Execute) {

@@ -1,4 +1,3 @@
-// Errors of statements that are not awaited must fail the transaction.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openFreshPostgres } from '../../../../test/support/storages.ts'

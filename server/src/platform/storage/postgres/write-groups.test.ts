@@ -6,7 +6,7 @@ import { type RunTogether, writeGroups } from './write-groups.ts'
 
 const tx = {} as Tx
 
-/** Runs groups without a database, and records the number of writes per transaction. */
+/** Returns groups that run without a database, and the number of writes in each transaction. */
 function world({ commitFails = false } = {}) {
   const sizes: number[] = []
   const run: RunTogether = async (_keys, works, committing) => {

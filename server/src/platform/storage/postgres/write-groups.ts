@@ -81,9 +81,9 @@ export function writeGroups(run: RunTogether) {
 
   return {
     /**
-     * A write with several keys, such as one for two friends, has its own transaction. A person's multi-key writes run
-     * in sequence, so that they cannot occupy the whole pool while they wait for locks. Other people's writes do not
-     * wait for them here.
+     * Runs a write. Writes that wait for the same single key share a transaction. A write with several keys, such as
+     * one for two friends, has its own. A person's multi-key writes run in sequence, so that they cannot occupy the
+     * whole pool while they wait for locks.
      */
     write<T>(given: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
       const keys = [...new Set(given)]

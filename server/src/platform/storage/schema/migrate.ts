@@ -1,4 +1,4 @@
-// Verifies checksums, and refuses a database that is newer than this program.
+// Runs pending migrations. Refuses a database that is newer than this program or that another build has migrated.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
@@ -11,7 +11,9 @@ export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch'
 }
 
-/** Must run in a transaction that excludes other instances, so that an interrupted upgrade changes nothing. */
+/**
+ * Must run in a transaction, so that an interrupted upgrade changes nothing. The caller must exclude other instances.
+ */
 export async function migrate(
   db: Db,
   report: UpgradeReport = {},

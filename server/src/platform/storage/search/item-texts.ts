@@ -8,7 +8,7 @@ import { sentStatement, statement } from '../statements/statement.ts'
 import type { Db } from '../unit-of-work.ts'
 import { SEARCHED_TABLES, type SearchedKind, type SearchedTable } from './searched-tables.ts'
 
-/** The fields for an item's search text. Texts that its kind does not have are null. */
+/** The data for an item's search text. Null for fields that the item's kind does not have. */
 export interface TextRow extends EntryTexts {
   kind: SearchedKind
   id: string
@@ -17,7 +17,9 @@ export interface TextRow extends EntryTexts {
   created_at: number
 }
 
-/** Selects all texts, so that the rows of all kinds have the same columns. */
+/**
+ * Selects the columns of all kinds, with nulls for those that the table lacks, so that a union can combine the kinds.
+ */
 export const textColumns = (table: SearchedTable, alias: string): RawBuilder<unknown> =>
   sql.join(
     ENTRY_TEXT_NAMES.map(name =>
@@ -39,7 +41,10 @@ const removeText = sentStatement<[ownerId: string, kind: SearchedKind, id: strin
 )
 
 export const itemTextStore = (db: Db) => ({
-  /** Does not read the changed occurrences of a series, which may have their own texts. */
+  /**
+   * Stores search texts from these rows alone, without the changed occurrences of a series, which may have their own
+   * texts.
+   */
   async put(rows: readonly TextRow[]): Promise<void> {
     await putTexts(db, rows, row => searchText(row.title, textList(row)))
   },

@@ -28,7 +28,7 @@ describe('a SQLite file that another process has locked', () => {
     tx.sql.insertInto('disabled_users').values({ user_id: id, disabled_at: 1 }).execute()
   const disabled = () => storage.read(db => db.sql.selectFrom('disabled_users').select('user_id').execute())
 
-  /** Simulates another process with a second connection, because SQLite locks belong to connections. */
+  /** Locks the file with a second connection, as another process would. Returns a function that releases the lock. */
   function foreignLock(): () => void {
     const foreign = new DatabaseSync(path)
     foreign.exec('begin immediate')

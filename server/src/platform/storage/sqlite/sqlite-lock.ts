@@ -13,7 +13,10 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/** Locks a separate file beside the database, so that command-line tools can still use the database. */
+/**
+ * Locks a separate file, so that command-line tools can still use the database. Returns a function that releases the
+ * lock.
+ */
 export function holdServerLock(path: string): () => void {
   // A symbolic link to the database must lead to the same lock.
   const file = `${resolveLinks(path)}.lock`

@@ -1,4 +1,4 @@
-// Concurrent readers, one writer, and group commit for concurrent writes.
+// Uses one connection for reads, one for writes with group commit, and one per snapshot.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../../kernel/notice.ts'
 import { createPrivately } from '../copies/private-file.ts'
@@ -82,7 +82,7 @@ async function openLocked(path: string, options: StorageOptions, release: () => 
       await attempt(() => (reader ?? writer).execute('select 1', []))
     },
     close: async () => {
-      // A snapshot in progress may still write, so snapshots close first.
+      // The work of a snapshot may still queue writes, so snapshots close first.
       await snapshots.close()
       await queue.idle()
       await log.idle()

@@ -1,4 +1,3 @@
-// Rows captured without a trigger must equal the stored rows, and no insert can skip the capture.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'

@@ -56,7 +56,7 @@ function filled(shape: RowShape, from: Row): Row {
 
 const tables = new Map(TRACKED_TABLES.map(table => [table.name, table]))
 
-/** Returns undefined if nothing changed. */
+/** Returns undefined if the table is not tracked or nothing changed. */
 export function capturedUpdate(table: string, before: Row, after: Row): CapturedRow | undefined {
   const layout = tables.get(table)
   if (!layout) return undefined

@@ -88,7 +88,7 @@ export async function clearLinks(
 /** Characters of text per statement. SQLite stores them in a few milliseconds. */
 const MAX_CHARS = 256_000
 
-/** Like `slicesOf`, but also limits the characters per slice. An entry that exceeds the limit gets its own slice. */
+/** Like `slicesOf`, but also limits the characters per slice. An item that exceeds the limit gets its own slice. */
 export function* slicesBySize<T>(
   list: readonly T[],
   sizeOf: (entry: T) => number,

@@ -51,7 +51,9 @@ export function sentStatement<Values extends unknown[]>(
   }
 }
 
-/** Inserts one row and captures it for the change log. Ignores fields other than these columns. */
+/**
+ * Returns a function that inserts a row and captures it for the change log. It ignores fields other than these columns.
+ */
 export function insertion<Row extends object>(
   table: string,
   columns: readonly (keyof Row & string)[],

@@ -34,7 +34,7 @@ const PROBE_BYTES = 49_152
  */
 async function probe({ sql }: Tx): Promise<void> {
   const position = -1
-  // PostgreSQL would compress a repetitive text to almost nothing.
+  // PostgreSQL would compress a repetitive string to almost nothing.
   const name = randomBytes(PROBE_BYTES).toString('base64')
   await sql.insertInto('migrations').values({ position, name, checksum: '' }).execute()
   await sql.deleteFrom('migrations').where('position', '=', position).execute()

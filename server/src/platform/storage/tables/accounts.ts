@@ -33,14 +33,14 @@ interface AccountSessionsTable {
   kind: 'sign_in' | 'command'
   /** Only the account library uses it. */
   token: string
-  /** How often the refresh token has been exchanged. */
+  /** How many times the refresh token has been exchanged. */
   generation: number
   user_agent: string | null
-  /** The client address of the last refresh token exchange. */
+  /** The client address of the sign-in, or of the last refresh token exchange. */
   ip_address: string | null
   expires_at: LibraryDate
   created_at: LibraryDate
-  /** The time of the last refresh token exchange. */
+  /** The time of the sign-in, or of the last refresh token exchange. */
   updated_at: LibraryDate
 }
 
@@ -133,7 +133,7 @@ interface OauthRecordsTable {
 
 interface AuditEntriesTable {
   id: string
-  /** Null for a failed sign-in with an unknown address. */
+  /** Null for a failed sign-in with an unknown email address. */
   owner_id: string | null
   event: string
   /** The token, device password, app, passkey or session that the event is about. */

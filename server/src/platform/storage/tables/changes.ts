@@ -34,9 +34,9 @@ interface ChangesTable {
   content: string | null
   /** True if the resource itself did not change, only something that it shows, such as a tag's name. */
   follow_up: Bool
-  /** True for the last entry of a batch in this owner's log. */
+  /** True for the last change of a batch in this owner's log. */
   batch_end: Bool
-  /** Shared by all entries of one request. */
+  /** Shared by all changes of one request. */
   batch_id: string
   /** The server's time at the commit. `at` may be earlier if the person acted offline. */
   committed_at: number

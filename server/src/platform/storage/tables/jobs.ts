@@ -2,7 +2,7 @@ import type { Bool } from './column.ts'
 
 interface JobsTable {
   kind: string
-  /** Unique per kind. A new job with the same key replaces the old one. */
+  /** Unique per kind. */
   key: string
   /** The job is deleted with this person's account. Null for the server's own jobs. */
   owner_id: string | null
@@ -51,7 +51,7 @@ interface WebhookDeliveriesTable {
   id: string
   webhook_id: string
   owner_id: string
-  /** Null for a test. */
+  /** Null for a test delivery. */
   seq: number | null
   type: string
   kind: string

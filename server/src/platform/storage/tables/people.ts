@@ -40,8 +40,8 @@ interface FriendsTable {
 }
 
 /**
- * Requests to email addresses. They are stored even if nobody has the address, so that the sender cannot tell. Only the
- * person who has verified the address sees them.
+ * Requests to email addresses. They are stored even if nobody has the address, so that the sender cannot tell. Apart
+ * from the sender, only the person who has verified the address sees them.
  */
 interface EmailRequestsTable {
   id: string

@@ -31,7 +31,7 @@ interface SchedulesTable extends EntryTexts {
   updated_at: number
 }
 
-/** True if the occurrence has its own text, which may be empty. */
+/** True if the occurrence has its own value for this field, which may be empty. */
 export type TextFlags<Flag> = { [Name in EntryText as `${Name}_set`]: Flag }
 
 /** One changed or deleted occurrence. Null columns have the value of the series. */

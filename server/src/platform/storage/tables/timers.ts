@@ -12,7 +12,7 @@ interface TimersTable {
   allocated_duration: number
   status: 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'
   started_at: number
-  /** A JSON array of `[action, at]` pairs in order. Commands append entries. Only corrections replace them. */
+  /** A JSON array of `[action, at]` pairs in order. Commands append pairs. Only corrections replace them. */
   history: string
   corrected_at: number | null
   /** Comma-separated. Triggers derive it from `timer_tags`. */
@@ -33,7 +33,7 @@ interface FocusRunsTable {
   break_minutes: number
   long_break_minutes: number
   rounds: number
-  /** A JSON array of `[action, at]` pairs in order. Commands append entries. */
+  /** A JSON array of `[action, at]` pairs in order. Commands append pairs. */
   log: string
   /** A JSON array with the timer id of each work phase, in order. */
   timer_ids: string

@@ -35,7 +35,7 @@ export async function requestedText(
   }
 }
 
-/** The parts that an element `comp` selects. */
+/** The parts that a `comp` element selects. */
 interface Selection {
   /** Undefined means all. */
   properties: ReadonlyMap<string, { hasValue: boolean }> | undefined

@@ -25,7 +25,7 @@ const MAX_INSTANCES = 5_000
 /** In some zones, a date begins up to a day earlier or later than in UTC. */
 const DAY = 86_400_000
 
-/** Lists the occurrences that overlap the window. Dates stay midnights in UTC. */
+/** Returns the occurrences that overlap the window. Dates stay midnights in UTC. */
 export function instancesIn(model: EventModel, window: TimeWindow, zone: string): Instance[] {
   const overlaps = overlapping(model, window, zone)
   const own = { at: model.start, start: model.start, end: model.end }
@@ -70,7 +70,7 @@ const SERIES_ONLY = new Set([
   'DURATION',
 ])
 
-/** Finds the component that describes the occurrence with this original start. */
+/** Returns a function that finds the component for the occurrence with this original start. */
 function componentsOf(
   calendar: Component,
   model: EventModel,
@@ -114,7 +114,7 @@ export async function expandedText(
   return `${head}${texts.join('')}END:VCALENDAR${end}`
 }
 
-/** Removes changed occurrences that are neither now nor originally in the window, but never the first component. */
+/** Removes changed occurrences whose original and current times are outside the window. Keeps the main component. */
 export function limitedText(text: string, model: EventModel, window: TimeWindow, zone: string): string {
   const calendar = parseCalendar(text)
   const context = contextOf(calendar, zone, () => false)
@@ -145,7 +145,10 @@ export function busyTimes(instances: readonly Busy[], window: TimeWindow): Busy[
   return merged
 }
 
-/** Like `instantsIn`, without transparent and canceled occurrences, which do not make the owner busy. */
+/**
+ * Like `instantsIn`, but separates tentative occurrences, and omits transparent and canceled ones, which do not make
+ * the owner busy.
+ */
 export function busyIn(text: string, model: EventModel, window: TimeWindow, zone: string) {
   const instances = instantsIn(model, window, zone)
   if (instances.length === 0 || !/TRANSPARENT|CANCELLED|TENTATIVE/i.test(text))

@@ -34,7 +34,7 @@ interface Round {
 const MAX_ROUNDS = 5_000
 const DAY = 86_400_000
 
-/** Lists the rounds in the window as instants. Dates become midnights in the owner's zone. */
+/** Returns the rounds in the window as instants. Dates become midnights in the owner's zone. */
 export const roundTimesIn = (calendar: Component, window: TimeWindow, zone: string) =>
   roundsIn(calendar, window, zone).flatMap(({ start, due }) => {
     const [from, to] = [start ?? due, due ?? start]

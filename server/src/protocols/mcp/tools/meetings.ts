@@ -41,7 +41,7 @@ export const listMeetings = tool({
     const text = [
       linesOf('Meeting', [item]),
       `Days and hours: ${meeting.start_time} to ${meeting.end_time} ${meeting.timezone}, cells of ${meeting.time_slot_minutes} min.`,
-      // People choose their own names, so names are marked as other people's text.
+      // People choose their own names, so names are marked as written by other people.
       `Participants: ${participants.length === 0 ? 'none' : `${BY_OTHER} ${participants.map(quoted).join(', ')}`}`,
       `Best times: ${best_times.length === 0 ? 'nobody has entered free times' : best_times.map(({ date, time, free }) => `${date} ${time} (${free} free)`).join(', ')}`,
     ]

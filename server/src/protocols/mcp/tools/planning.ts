@@ -22,7 +22,7 @@ interface Period {
   last: string
 }
 
-/** Default: seven days from today. */
+/** Returns the given period. By default, it has seven days and begins today. */
 function periodOf(
   context: ToolContext,
   given: { start_date?: string | undefined; end_date?: string | undefined },
@@ -35,7 +35,7 @@ function periodOf(
   return { first, last }
 }
 
-/** Returns the times of entries that block time. All-day entries and entries marked as free do not. */
+/** Returns the times of schedules that block time. All-day schedules and those marked as free do not. */
 async function busySpans({ api }: ToolContext, { first, last }: Period): Promise<Span[]> {
   const schedules = await api.schedules.list({
     query: { start_date: first, end_date: addDays(last, 1), include_subscriptions: true },
@@ -179,7 +179,7 @@ async function moveOne(context: ToolContext, { kind, id, instance_start, start, 
       ? one
       : { instance_start: current.start_date ?? current.start_time, apply_to: 'all' as const }
   const times = movedTimes(current, start, context.zone.name)
-  // The input contains an all-day entry's last day. The stored end is the day after it.
+  // The input contains an all-day schedule's last day. The stored end is the day after it.
   const until = end !== undefined && current.all_day ? addDays(end.slice(0, 10), 1) : end
   const body = { ...times, ...(until !== undefined && { end_time: until }) }
   return scheduleItem(await api.schedules.update({ params, query, body }))

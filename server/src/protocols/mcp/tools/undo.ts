@@ -52,7 +52,10 @@ export const undoChanges = tool({
   },
 })
 
-/** Returns this assistant's undoable changes, newest first. */
+/**
+ * Returns this assistant's undoable changes, newest first, or those in `ids`. Throws if one of the ids is not among
+ * them.
+ */
 async function choose(
   { api, source }: ToolContext,
   ids: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-// Also contains the sign-out pages.
+// The pages of the device flow, the sign-out page, and a page that shows a message.
 
 import type { PageContent } from './interaction-pages.ts'
 import { fault, hidden, html } from './layout.ts'

@@ -1,4 +1,4 @@
-// The sign-in page and the consent page.
+// The pages for the password, the code and the consent.
 import { fault, type Html, hidden, html } from './layout.ts'
 import { scopeWords } from './scope-words.ts'
 import type { PageTexts } from './texts.ts'

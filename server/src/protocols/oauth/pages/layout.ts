@@ -11,7 +11,7 @@ export class Html {
 
 type Part = string | number | undefined | Html | readonly Html[]
 
-/** Escapes every interpolated text. */
+/** Escapes interpolated strings, but not `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, at) => text + (at < parts.length ? escaped(parts[at]) : '')).join(''))
 }

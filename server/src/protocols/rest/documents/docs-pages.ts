@@ -90,7 +90,7 @@ export const graphqlPage = (sdl: string): string =>
 <pre tabindex="0">${escaped(sdl.replaceAll('`', "'"))}</pre>`,
   )
 
-/** For all pages except the API viewer, which brings its own styles. */
+/** The styles of all pages. The API viewer adds its own. */
 export const DOCS_STYLE = `:root { color-scheme: light dark; --line: light-dark(#d9dde3, #323843); --card: light-dark(#f6f7f9, #1c2027); }
 body { margin: 0; background: light-dark(#ffffff, #14171c); color: light-dark(#1d2430, #e6e9ee); font: 15px/1.55 system-ui, sans-serif; }
 body > nav { display: flex; flex-wrap: wrap; gap: 4px 18px; padding: 12px 24px; background: var(--card); border-bottom: 1px solid var(--line); }

@@ -34,7 +34,7 @@ export function serveDocument(
   })
 }
 
-/** Failures are not cached: the next call tries again. */
+/** Returns a function that calls `make` once and shares the result. After a failure, the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

@@ -14,8 +14,8 @@ type Exchange = Parameters<RequestListener>
 const lines = new WeakMap<Socket, Exchange[]>()
 
 /**
- * Runs pipelined requests in sequence, so that a connection has at most one response in memory. Node would start all of
- * them at once, thousands from a single packet, and keep each response until it is read.
+ * Returns a listener that runs pipelined requests in sequence, so that a connection has at most one response in memory.
+ * Node would start all of them at once, thousands from a single packet, and keep each response until it is read.
  */
 export function inTurn(handle: RequestListener): RequestListener {
   function run(line: Exchange[]): void {
@@ -46,8 +46,8 @@ export function inTurn(handle: RequestListener): RequestListener {
 const LATE = 'The server took too long to process this request. Try again later, or request less data.'
 
 /**
- * If the server itself is late with a read, the client gets a 503 instead of a closed connection. A late write gets no
- * response, because it may still succeed, and a 503 would ask the client to send it again.
+ * Closes a stalled connection. If the server itself is late with a read, the client first gets a 503. A late write gets
+ * no response, because it may still succeed, and a 503 would ask the client to repeat it.
  */
 function endStalled(socket: Socket): void {
   const [request, response] = lines.get(socket)?.[0] ?? []

@@ -30,7 +30,7 @@ interface UnreadAnswer {
   bytes: number
 }
 
-/** The responses for one result of `clientOf` are counted together. */
+/** Refuses large responses beyond the bounds. Responses with the same result of `clientOf` are counted together. */
 export function boundLargeAnswers(
   app: FastifyInstance,
   clientOf: (request: FastifyRequest) => string,

@@ -1,4 +1,4 @@
-// Runs after authentication, before anything is validated or read.
+// Limits the rate of requests after authentication, before anything is validated or read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../../platform/client-address/client-ip.ts'
 import { type Decision, type Limiter, type Rule, userKey } from '../../../platform/limiter/port.ts'

@@ -1,4 +1,5 @@
-// Records each use of a token, device password or app in its owner's audit trail, and in the list of device passwords.
+// Records when tokens, device passwords and apps are used: in the owner's audit trail, and for device passwords also in
+// their list.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -9,7 +10,10 @@ import type { Session } from '../../../platform/kernel/session.ts'
 
 type Used = (session: Session, request: IncomingMessage) => Promise<void> | undefined
 
-/** A request must not fail because its use cannot be recorded. */
+/**
+ * Returns a function that records a use. It never rejects, because a request must not fail if its use cannot be
+ * recorded.
+ */
 export const useRecorder =
   (
     { audit, devices }: { audit: AuditService; devices: Pick<DevicePasswordService, 'used'> },

@@ -22,10 +22,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/**
- * Refuses bodies in a content coding, because the server decodes none. Runs for all protocols, and after sign-in, as
- * every check of a body does.
- */
+/** Refuses bodies in a content coding, because the server decodes none. Applies to all protocols. */
 export function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', ({ headers }, reply, _payload, done) => {
     const encoding = headers['content-encoding']

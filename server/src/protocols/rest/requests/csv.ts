@@ -79,7 +79,9 @@ export function streamFile(reply: FastifyReply, type: string, { name, content }:
   return content
 }
 
-/** Old programs read the plain name, all others the encoded one (RFC 6266). */
+/**
+ * Returns the `Content-Disposition` header. Old programs read the plain name, all others the encoded one (RFC 6266).
+ */
 export function attachment(name: string): string {
   const end = name.lastIndexOf('.')
   const plain =

@@ -23,7 +23,7 @@ forEachStorage('an unchanged response', (open, database) => {
   })
   after(() => server.close())
 
-  /** Reads a path as this person; a body makes it a POST. */
+  /** Returns a function that reads a path as this person, with a POST if there is a body. */
   async function readerOf({ id }: Person) {
     const token = await server.issuer.token({ sub: id, name: id }, { now: server.clock.now() })
     return async (path: string, body?: object) => {

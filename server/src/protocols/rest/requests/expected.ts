@@ -44,7 +44,10 @@ export async function expectedOf(
   }
 }
 
-/** A request with an `Idempotency-Key` gets the stored outcome instead. */
+/**
+ * True for a GET, and for a POST that only reads. With an `Idempotency-Key`, such a POST gets the stored outcome
+ * instead.
+ */
 const isRead = (route: Route, { headers }: FastifyRequest): boolean =>
   route.method === 'GET' || (route.reads === true && headers['idempotency-key'] === undefined)
 
@@ -54,6 +57,6 @@ const keyOf = ({ url, body }: FastifyRequest, { actor, scopes = [] }: Session): 
 
 function hasOnlyOwnItems(search: URLSearchParams): boolean {
   if ((search.getAll('scope').at(-1) ?? 'mine') !== 'mine') return false
-  // Totals grow while a timer is running, and subscriptions change without an entry in the change log.
+  // Totals grow while a timer is running, and changes to subscriptions are not in the change log.
   return !search.has('include_totals') && !search.has('include_subscriptions')
 }

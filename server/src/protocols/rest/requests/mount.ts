@@ -73,7 +73,7 @@ function answering(route: Route, handler: unknown): Answering {
   }
 }
 
-/** Requires a session, after rate limiting and before the body is read. */
+/** Returns a hook that requires a session with the needed scope, after rate limiting and before the body is read. */
 const refuseStrangers =
   ({ area, access }: Needs) =>
   (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
@@ -157,7 +157,10 @@ const isKnown = (request: FastifyRequest, tag: string): boolean => {
   return known !== '' && matchesTag(known, tag)
 }
 
-/** Returns the ETag of a report, which `current` is, or of a single resource, which is its version. */
+/**
+ * Returns `current`, the ETag of a list or report. Without it, returns the resource's own ETag. A running timer has
+ * none.
+ */
 const etagOf = (result: unknown, current: string | undefined): string | undefined =>
   current === undefined || hasRunning([result]) ? tagOf(result) : current
 
@@ -225,7 +228,7 @@ function zoneOf(search: URLSearchParams): Zone {
   return zone
 }
 
-/** Fastify sends a text unchanged if the type is set. */
+/** Fastify sends a string unchanged if the content type is set. */
 function sendJson(reply: FastifyReply, text: string): string {
   reply.type('application/json; charset=utf-8')
   return text

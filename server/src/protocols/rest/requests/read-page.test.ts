@@ -1,4 +1,3 @@
-// Pages of random lists: no item is lost or repeated, and no page exceeds its limits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'

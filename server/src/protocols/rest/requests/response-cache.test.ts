@@ -1,4 +1,3 @@
-// A response is cached from its second request on, until the log grows or the memory is full.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CachedResponse, ResponseCache } from './response-cache.ts'

@@ -1,4 +1,4 @@
-// Caches responses to repeated requests, so that an unchanged one is sent again without its query. Pure.
+// Caches responses to repeated requests, so that an unchanged response is sent without running its query.
 
 export interface CachedResponse {
   readonly text: string
@@ -16,7 +16,7 @@ interface Entry {
 
 /** Longer requests are not cached, because clients choose their length. */
 const LONGEST_KEY = 2_048
-/** The approximate memory of an entry besides its texts. */
+/** The approximate memory of a cached response besides its strings. */
 const ENTRY_BYTES = 300
 /** The part of the memory that a single response may fill. */
 const LARGEST_PART = 1 / 8
@@ -38,7 +38,7 @@ export class ResponseCache {
     return { bytes: this.#bytes, hits: this.#hits }
   }
 
-  /** True if the request was made before, so that looking up the position in the change log may pay. */
+  /** True if the request was made before, so that looking up the position in the change log may pay off. */
   knows(key: string): boolean {
     return this.#entries.has(key)
   }
@@ -53,7 +53,7 @@ export class ResponseCache {
     return entry.response
   }
 
-  /** Notes a request, and caches its response if the log has not grown since the previous one. */
+  /** Notes a request. If it repeats a noted request and the log has not grown in between, also caches the response. */
   note(key: string, position: string | undefined, make: () => CachedResponse): void {
     const previous = this.#entries.get(key)
     const isRepeated =

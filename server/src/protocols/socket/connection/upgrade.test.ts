@@ -1,4 +1,3 @@
-// Covers the order of the checks, the close codes, and the errors that a browser can see.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'

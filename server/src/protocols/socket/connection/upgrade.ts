@@ -169,7 +169,10 @@ async function judge(request: IncomingMessage, parts: UpgradeParts, endpoint: En
   return verdict
 }
 
-/** Returns undefined for a missing or invalid token. Rejects if the token cannot be verified now. */
+/**
+ * Returns undefined if the token is missing or invalid, or may not open this socket. Rejects if the token cannot be
+ * verified now.
+ */
 async function signIn(
   request: IncomingMessage,
   parts: UpgradeParts,

@@ -14,7 +14,7 @@ import { naiveUtc } from '../../../platform/kernel/time/zone.ts'
 import { Hub } from '../connection/hub.ts'
 import { conversationHandler } from './handler.ts'
 
-/** The client end of a connection. */
+/** Replaces a WebSocket and records what the server sends. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1
   readyState = 1

@@ -107,7 +107,10 @@ export class SocketConversation implements Conversation {
     await this.#settle(message.id, outcome)
   }
 
-  /** Stores the error for a message with an id, so that a repeated message gets the same response. */
+  /**
+   * Sends the error. If the message has an id, also stores the error, so that a repeated message gets the same
+   * response.
+   */
   async #refuse({ type, id, fault }: BadPayload): Promise<void> {
     const failure = failureCodes[type]
     if (id === undefined) return this.#sendError(failure, fault, id)

@@ -1,4 +1,4 @@
-// Delivers every change of a person's data to one connection, exactly once and in order.
+// Delivers the changes of a person's data to one connection in order and without gaps.
 import { CLOSE } from '@daymark/contract/sockets/timer-socket'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { ChangeLog, LogPage } from '../../../features/history/log.ts'
@@ -102,7 +102,8 @@ export class Delivery {
   }
 
   /**
-   * Sends all changes after `since` again. Returns false if the log no longer contains them or if there are too many.
+   * Sends all changes after `since`, even those that this connection has already sent. Returns false if the log no
+   * longer contains them or if there are too many.
    */
   async sendMissed(since: number, upTo: number): Promise<boolean> {
     if (!(since <= upTo) || upTo - since > MAX_MISSED) return false

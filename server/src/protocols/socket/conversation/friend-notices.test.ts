@@ -1,4 +1,3 @@
-// A friend who has lost access by the time the notices are sent receives nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -16,7 +16,7 @@ export const liveStyle = (kinds: ReadonlySet<ChangeKind>): SocketStyle => ({
   change: (change, zone, replyTo) => {
     if (!kinds.has(change.kind as ChangeKind)) return undefined
     const isWhole = kinds.size === CHANGE_KINDS.length
-    // For a session with limited scopes, a batch ends with the last entry that the session may read.
+    // For a session with limited scopes, a batch ends with the last change that the session may read.
     const ends = isWhole ? change.batch_end : kinds.isDisjointFrom(change.later_kinds)
     const frame = writtenOnce(change, `live ${ends} ${zone.name}`, () => writeChange(change, ends, zone))
     const cause = replyTo ?? change.reply_to

@@ -14,7 +14,7 @@ export interface SocketStyle {
 /** Serialized messages by change. All connections in a process receive the same change object. */
 const written = new WeakMap<object, Map<string, Buffer>>()
 
-/** Serializes a message once for all connections. */
+/** Serializes a message once for all connections that use the same `key`. */
 export function writtenOnce(subject: object, key: string, write: () => string): Buffer {
   const frames = written.get(subject) ?? new Map<string, Buffer>()
   written.set(subject, frames)

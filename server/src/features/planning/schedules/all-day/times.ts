@@ -32,7 +32,10 @@ export function readCreate(given: GivenCreate, zone: Zone): ScheduleCreate {
   }
 }
 
-/** `current` contains the times that the client has seen, either of the schedule or of the requested occurrence. */
+/**
+ * Reads a patch. `current` contains the times that the client has seen, either of the schedule or of the requested
+ * occurrence.
+ */
 export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): SchedulePatch {
   const { start_time, end_time, recurrence_end, ...rest } = given
   const base = inMode(current, given, zone)
@@ -61,7 +64,7 @@ export function inMode<S extends Schedule>(
 ): S {
   const all_day = given.all_day ?? schedule.all_day
   if (all_day === schedule.all_day) return schedule
-  // Uses the series' own zone, because the dates of a series are dates in that zone.
+  // A series uses its own zone, or the one that the request sets, because its dates are dates in that zone.
   const where = isSeries(schedule) ? { name: given.timezone ?? schedule.timezone } : zone
   const { recurrence_end } = schedule
   if (!all_day) {
@@ -122,7 +125,7 @@ function dateIn(text: string, zone: Zone): number | undefined {
   return startOfDate(local, zone) === instant ? local : undefined
 }
 
-/** Accepts any time on the last date, because the recurrence end is inclusive. */
+/** For all-day series, accepts any time on the last date, because the recurrence end is inclusive. */
 function readEnd(text: string | null, allDay: boolean, zone: Zone): number | null {
   if (text === null) return null
   if (!allDay) return readInstant('recurrence_end', text)

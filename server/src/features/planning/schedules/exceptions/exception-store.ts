@@ -28,7 +28,9 @@ interface ExceptionJson extends ExceptionFields {
   tags: TagsJson | null
 }
 
-/** The table alias must be `e`. The array is ordered by original start. */
+/**
+ * Selects the matching exceptions as a JSON array, ordered by original start. `condition` must use the table alias `e`.
+ */
 export function exceptionsWhere({ dialect }: Db, condition: RawBuilder<unknown>): RawBuilder<string> {
   const link = sql`l.series_id = e.series_id and l.original_start = e.original_start`
   const exception = exceptionColumns.json(dialect, 'e', {
@@ -97,7 +99,7 @@ export const exceptionStore = (db: Db) => {
       }
     },
 
-    /** Shifts dates that calendar apps have added by the same amount as the series start. */
+    /** Moves dates that calendar apps have added. They move by as much as the start of the series. */
     async shiftAdded(before: Series, series: Series & { id: string }): Promise<void> {
       if (before.start_time === series.start_time && before.end_time === series.end_time) return
       const added = (await read(series.id)).filter(each => isAdded(before, each.instance_start))

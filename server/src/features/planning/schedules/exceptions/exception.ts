@@ -16,8 +16,8 @@ export interface Instance<E extends Exception> extends Occurrence {
 }
 
 /**
- * `exceptions` must contain the exceptions of `occurrences` and all exceptions with new times in the window.
- * Other exceptions are ignored. A moved occurrence appears only at its new time.
+ * Applies exceptions to occurrences. `exceptions` must contain the exceptions of `occurrences` and all exceptions with
+ * new times in the window. Other exceptions are ignored. A moved occurrence appears only at its new time.
  */
 export function applyExceptions<E extends Exception>(
   occurrences: readonly Occurrence[],

@@ -11,8 +11,8 @@ const cached = new Map<string, Map<number, string>>()
 let count = 0
 
 /**
- * A version 5 UUID in the namespace of the series, whose name is the original start in epoch milliseconds. Ids are
- * cached, because clients reread the same weeks and hashing took a third of a request for a month.
+ * Returns a version 5 UUID in the namespace of the series, whose name is the original start in epoch milliseconds. Ids
+ * are cached, because clients read the same weeks repeatedly and hashing took a third of the time of such a request.
  */
 export const occurrenceId = (seriesId: string, instanceStart: number): string =>
   occurrenceIds(seriesId)(instanceStart)
@@ -43,7 +43,7 @@ function remember(seriesId: string, instanceStart: number, id: string): Readonly
 
 export const cachedIds = (): number => cached.values().reduce((sum, ids) => sum + ids.size, 0)
 
-/** A version 5 UUID in the namespace of the item. `text` has at most 64 ASCII characters. */
+/** Returns a version 5 UUID in the namespace of the item. `text` must have at most 64 ASCII characters. */
 export function derivedId(itemId: string, text: string): string {
   // Reuses the namespace of the previous call, because a list may have thousands of occurrences of one series.
   if (itemId !== named) name.write(itemId.replaceAll('-', ''), 'hex')

@@ -1,4 +1,5 @@
-// If a time range has too many items, omits other people's items, never the viewer's own.
+// If a time range has too many items, omits other people's items. If the viewer's own items alone are too many, returns
+// no items at all.
 
 import { type Candidate, inOrder, inScope, pageOf, type RangeItem, type RangeRequest } from './range.ts'
 
@@ -10,7 +11,10 @@ export interface FairRange {
   is_complete: boolean
 }
 
-/** `candidates` must meet the conditions of `pageOf` for each request that `ownSeparately` returns. */
+/**
+ * Returns the items of a range. `candidates` must meet the conditions of `pageOf` for each request that `ownSeparately`
+ * returns.
+ */
 export function fairRange(
   candidates: readonly Candidate[],
   viewerId: string,
@@ -30,7 +34,7 @@ export function fairRange(
 
 const NONE: FairRange = { items: [], too_much: false, is_complete: true }
 
-/** Gives each other owner an equal number of items, so that no owner can fill the response. */
+/** Gives every owner except the viewer an equal number of items, so that nobody can fill the response. */
 function equalShares(
   candidates: readonly Candidate[],
   viewerId: string,

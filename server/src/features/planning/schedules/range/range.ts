@@ -17,7 +17,7 @@ export interface RangeRequest extends ScopeChoice {
   tag_ids: readonly string[]
   /** Returns only items that have a tag in at least one of these groups. */
   group_ids: readonly string[]
-  /** Per page and per owner other than the viewer. The earliest items are kept. */
+  /** The maximum number of items per page of each owner other than the viewer. Keeps the earliest items. */
   most_per_owner?: number | undefined
   /** Adds the entries of the viewer's subscriptions. */
   include_subscriptions?: boolean | undefined
@@ -118,8 +118,8 @@ interface Share {
 }
 
 /**
- * With a limit per owner, each owner's items form a separate share. The viewer's own share has no limit. Shares are
- * filled in sequence to save memory.
+ * Divides candidates into shares. With a limit per owner, each owner's items form a separate share, and the viewer's
+ * own share has no limit. Shares are filled in sequence to save memory.
  */
 function sharesOf(
   wanted: readonly Candidate[],
@@ -131,7 +131,10 @@ function sharesOf(
   return [...owners].map(([id, members]) => ({ cap: id === viewerId ? undefined : cap, members }))
 }
 
-/** Adds the items of all candidates. Returns the start time up to which the added items are complete. */
+/**
+ * Adds the single schedules and occurrences that the page may need. Returns the start time up to which the added items
+ * are complete.
+ */
 function fill(
   candidates: readonly Candidate[],
   { window: { from, to }, zone }: RangeRequest,
@@ -169,7 +172,10 @@ function fill(
 
 type AddOccurrence = (id: string, series: Candidate, occurrence: Instance<StoredException>) => void
 
-/** Adds as many occurrences of a series as the page may need. Returns the start time up to which they are complete. */
+/**
+ * Adds the occurrences of a series in the window. Returns the start time up to which they are complete, because one
+ * expansion has a limit.
+ */
 function expandInto(
   series: Candidate & Series,
   window: Window,

@@ -10,7 +10,7 @@ export async function recomputeRanges(tx: Tx, rows: readonly StoredRow[], now: n
   const store = scheduleStore(tx)
   for (const some of slicesOf([...ids])) {
     const schedules = await store.findMany(some)
-    // The undo has already restored the ranges of single entries.
+    // The undo has already restored the ranges of single schedules, unless a row image lacks the range.
     const restored = schedules.filter(
       ({ id, recurrence_rule }) => recurrence_rule === null && !incomplete.has(id),
     )

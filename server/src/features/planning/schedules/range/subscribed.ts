@@ -3,7 +3,7 @@ import type { Clock } from '../../../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../../../platform/storage/unit-of-work.ts'
 import type { Candidate, RangeRequest } from './range.ts'
 
-/** Returns entries that may overlap the window. */
+/** Returns subscription entries that may overlap the window. */
 type ReadSubscribed = (db: Db, ownerId: string, window: Window) => Promise<Candidate[]>
 
 export interface ScheduleParts {
@@ -12,7 +12,10 @@ export interface ScheduleParts {
   subscribed?: ReadSubscribed
 }
 
-/** Skips requests for other people's items, because subscription entries belong to the viewer alone. */
+/**
+ * Reads the entries of the viewer's subscriptions, if a request includes them. Skips requests for other people's items,
+ * because subscription entries belong to the viewer alone.
+ */
 export async function subscribedIn(
   read: ReadSubscribed | undefined,
   db: Db,

@@ -25,8 +25,8 @@ export const isRepeating = <T extends Todo>(todo: T): todo is T & Repeating =>
 export const isOpen = (status: TodoStatus): boolean => status === 'UNSCHEDULED' || status === 'SCHEDULED'
 
 /**
- * Returns null if the rule has ended or the next deadline is beyond the supported years. Skips deadlines that
- * have already passed.
+ * Returns the next deadline that has not passed, with the remaining rule. Returns null if the rule has ended or that
+ * deadline is beyond the supported years.
  */
 export function nextRound(todo: Repeating, present: Present): NextRound | null {
   const due = momentOf(todo)
@@ -107,7 +107,10 @@ function withTime(text: string, time: number): string {
   )
 }
 
-/** A subtodo keeps its distance to the repeating todo's deadline in local time, or in days if it is due on a date. */
+/**
+ * Returns a subtodo's deadline in the next round. It keeps its distance to the repeating todo's deadline in local time,
+ * or in days if it is due on a date.
+ */
 export function followingDue(below: Due, from: Repeating, to: NextRound, ownerZone: string): Due {
   const [due, old, next] = [momentOf(below), momentOf(from), momentOf(to)]
   if (due === null || old === null || next === null) return NOT_DUE

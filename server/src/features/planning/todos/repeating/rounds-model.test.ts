@@ -74,7 +74,7 @@ const dateOf = (instant: number) => iso(instant).slice(0, 10)
 const dueOf = ({ deadline, is_date }: Pick<ModelTodo, 'deadline' | 'is_date'>) =>
   deadline === null ? null : is_date ? dateOf(deadline) : iso(deadline)
 
-/** A date has passed once it has ended in the owner's zone. */
+/** Returns the next date that has not passed. A date has passed once it has ended in the owner's zone. */
 function nextDate(todo: ModelTodo, now: number, ownerZone: string): number {
   const today = Date.parse(local(now, ownerZone).toPlainDate().toString())
   const step = (todo.days ?? 1) * DAY
@@ -98,7 +98,9 @@ function nextDeadline(todo: ModelTodo, now: number): number {
   }
 }
 
-/** Keyed by the original's id, because the server chooses the ids of the copies. */
+/**
+ * Returns the expected copies. They are keyed by the original's id, because the server chooses the ids of the copies.
+ */
 function copiesOf(
   model: Model,
   id: string,

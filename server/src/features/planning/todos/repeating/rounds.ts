@@ -9,7 +9,7 @@ import type { Todo, TodoStatus } from '../todo.ts'
 import { followingDue, isRepeating, nextRound } from './repetition.ts'
 
 /**
- * Does nothing if the rule has ended, or if the next round already exists because the todo was closed before.
+ * Creates the next round, unless the rule has ended or the round already exists because the todo was closed before.
  * `status` is the status before the todo was closed.
  */
 export async function startNextRound(

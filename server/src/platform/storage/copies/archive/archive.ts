@@ -9,7 +9,7 @@ import { BLOCK, paddingOf, parseTarHeader, tarHeader } from './tar.ts'
 
 export const MANIFEST = 'backup.json'
 export const FORMAT = 'daymark-backup-1'
-/** Databases compress well even at a low level, which takes a third of the time. */
+/** Databases compress well even at this low level, which is faster than the default. */
 const LEVEL = 3
 
 export interface Manifest {
@@ -56,7 +56,9 @@ export async function writeArchive(
   return manifest
 }
 
-/** Verifies the whole archive. `targetOf` returns where to extract a file, or undefined to only check it. */
+/**
+ * Extracts and verifies the whole archive. `targetOf` returns where to extract a file, or undefined to only check it.
+ */
 export async function readArchive(
   path: string,
   targetOf: (name: string) => string | undefined = () => undefined,

@@ -71,7 +71,7 @@ describe('a backup', () => {
     const storage = await openSqliteStorage(source.database)
     writeFileSync(source.secrets, 'old secret')
     await disable(storage, 'ann')
-    // An interrupted backup leaves this file.
+    // An interrupted backup leaves these files.
     writeFileSync(`${file}.part`, 'half')
     writeFileSync(`${file}.part.db`, 'half')
     const manifest = await makeBackup(source, file, NOW)

@@ -113,11 +113,11 @@ function schemaOf(path: string): string {
 
 const NAME = /^daymark-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:_(\d+))?\.tar\.gz$/
 
-/** Further backups from the same second are numbered from 2. */
+/** Returns the file name of a backup. Further backups from the same second are numbered from 2. */
 export const backupName = (now: number, number = 1): string =>
   `daymark-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}${number > 1 ? `_${number}` : ''}.tar.gz`
 
-/** Reserves the path, so that no other process uses it. */
+/** Returns a free path and reserves it, so that no other process uses it. */
 export function reserveBackup(folder: string, now: number): string {
   for (let number = 1; ; number++) {
     const target = join(folder, backupName(now, number))

@@ -18,7 +18,7 @@ import { BackupFailed, inBackupFolder } from './backups.ts'
 
 /** This file in the backup folder contains its database's id. */
 export const MARKER = '.daymark-backups'
-/** This file beside the database contains its id and the backup folders it has used. */
+/** This file beside the database contains the database's id and the backup folders that it has used. */
 const MEMORY = 'backups.json'
 
 interface Memory {
@@ -69,8 +69,8 @@ export function createBackupFolder(folder: string): boolean {
 }
 
 /**
- * Root may run the first backup by hand, so the folder gets the database's owner. Otherwise the server could not write
- * the next backup.
+ * Gives the folder to the database's owner. Root may run the first backup by hand, and the server could not write the
+ * next one into root's folder.
  */
 function giveToServer(database: string, folder: string): void {
   if (process.getuid?.() !== 0) return

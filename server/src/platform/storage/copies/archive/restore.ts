@@ -140,7 +140,7 @@ function keepOld({ database, secrets }: RestoreTarget, now: number): string | un
   return folder
 }
 
-/** A link takes no time and no space, but some file systems do not support links. */
+/** Links the database, which takes no time and no space. Copies it if the file system does not support links. */
 function keepDatabase(database: string, kept: string): void {
   try {
     linkSync(database, kept)
@@ -151,7 +151,7 @@ function keepDatabase(database: string, kept: string): void {
 
 const KEPT = 'before-restore-'
 
-/** Two restores in the same second need separate folders. Their names sort by time. */
+/** Numbers the folder if another restore in the same second has used it. Names sort by time. */
 function freeFolder(wanted: string): string {
   for (let number = 1; ; number++) {
     const folder = number === 1 ? wanted : `${wanted}-${number}`
@@ -164,7 +164,7 @@ export interface KeptFiles {
   secrets: string | undefined
 }
 
-/** Returns the files that the last restore replaced, if any. */
+/** Returns the files that the last restore replaced, or undefined if it replaced no database. */
 export function lastReplaced(given: RestoreTarget): KeptFiles | undefined {
   const target = resolveLinks(given.database)
   if (!existsSync(dirname(target))) return undefined

@@ -1,4 +1,4 @@
-// Checks both sides before it writes.
+// A move checks both databases before it writes.
 import { existsSync } from 'node:fs'
 import { explaining } from '../../open-failure.ts'
 import { openPostgresStorage } from '../../postgres/postgres.ts'

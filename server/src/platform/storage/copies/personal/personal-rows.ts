@@ -96,6 +96,7 @@ async function* keyedPages<T extends PersonalRow>(
 
 /**
  * Makes rows from both databases equal: sorts columns by name, and writes booleans as 0 and 1 and dates as ISO 8601.
+ * Leaves out the columns that must not be exported.
  */
 function plain(row: PersonalRow, { secret = [], without = [] }: PersonalTable): PersonalRow {
   const entries = Object.entries(row)

@@ -100,7 +100,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   friendships: {
     where: 'requester_id = $ or addressee_id = $',
     key: ['id'],
-    // One of them is a position in the other person's log.
+    // One of the two versions is a position in the other person's log.
     secret: ['requester_version', 'addressee_version'],
   },
   email_requests: { where: 'requester_id = $', key: ['id'], secret: ['closed'] },
@@ -124,7 +124,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   webhooks: { ...own, secret: ['secret', 'old_secret'] },
   subscriptions: own,
   feeds: { ...own, secret: ['hash'] },
-  // Texts of deleted items are needed only for undo.
+  // Leaves out texts of deleted items, which are needed only for undo.
   calendar_objects: {
     ...part,
     where: `owner_id = $ and (${inOwn('resource_id', 'todos')} or ${inOwn('resource_id', 'schedules')})`,

@@ -1,5 +1,5 @@
-// Creates the tables for embedded accounts (the account library's tables, renamed), the login throttle, and personal
-// access tokens.
+// Creates the tables for embedded accounts (the account library's tables, renamed), the login throttle, the server's
+// secrets, disabled users, and personal access tokens.
 import type { ColumnTypes } from '../../dialect.ts'
 import type { Migration } from '../../schema/migration.ts'
 

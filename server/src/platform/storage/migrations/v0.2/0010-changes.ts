@@ -135,7 +135,8 @@ const postgresTriggers: readonly string[] = [
     after jsonb
   )`,
   'create index captured_rows_tx on captured_rows (tx)',
-  // Captures rows only inside a unit of work, which composes the entries and empties the table before it commits.
+  // Captures rows only inside a unit of work, which writes the changes to the log and empties the table before it
+  // commits.
   `create function capture_row() returns trigger language plpgsql as $$
   declare
     was jsonb;

@@ -2,8 +2,8 @@
 import type { Migration } from '../../schema/migration.ts'
 
 /**
- * The tables at the time of this migration. Titles are always captured, because entries show them even if they did not
- * change.
+ * The tables at the time of this migration. Titles are always captured, because the history shows them even if they did
+ * not change.
  */
 const WIDE = {
   tag_groups: 'id,owner_id,name',

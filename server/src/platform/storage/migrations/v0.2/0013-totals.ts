@@ -43,7 +43,7 @@ export const totals: Migration = {
       const rows = owners === table ? `${table} r` : `${table} r join ${owners} o on o.id = r.${column}`
       return add(rows, owners === table ? 'r.owner_id' : 'o.owner_id', 'bytes', `sum(${size})`)
     }),
-    // Expired entries are now found by the time of their batch.
+    // Expired changes are now found by the time of their batch.
     'drop index changes_at',
     add('visibility', 'owner_id', 'shares', 'count(*)'),
     add('changes', 'owner_id', 'history_bytes', 'coalesce(sum(octet_length(content)), 0)'),

@@ -1,4 +1,4 @@
-// Adds estimates, priorities, manual positions and completion times.
+// Adds estimates, priorities, manual positions and completion times to todos.
 import type { Migration } from '../../schema/migration.ts'
 
 /** Sorts todos without a position last. List queries must use the same expression to benefit from the index. */

@@ -11,7 +11,7 @@ export const tagsOfTimers: Migration = {
   ],
 }
 
-/** Sorted, so that timers with the same tags have the same text. */
+/** Sorted, so that timers with the same tags have equal values. */
 const tagIds = (dialect: string): string => {
   const list =
     dialect === 'sqlite'

@@ -1,4 +1,4 @@
-// Single occurrences can override the location of their series.
+// Adds locations to schedules. Single occurrences can override the location of their series.
 import type { Migration } from '../../schema/migration.ts'
 
 export const entryLocations: Migration = {
