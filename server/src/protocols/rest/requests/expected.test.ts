@@ -19,7 +19,8 @@ forEachStorage('an unchanged response', (open, database) => {
   let server: TestApp
   const statements: string[] = []
   before(async () => {
-    server = await startTestApp(await open({ observe: text => statements.push(text) }))
+    const settings = { ACCOUNT_DELETION_DAYS: '0' }
+    server = await startTestApp(await open({ observe: text => statements.push(text) }), settings)
   })
   after(() => server.close())
 
@@ -175,6 +176,39 @@ forEachStorage('an unchanged response', (open, database) => {
     const { token } = await ann.client.tokens.create({ body: { name: 'timers', scopes: ['timers:read'] } })
     const { status } = await server.fetch(path, { headers: { authorization: `Bearer ${token}` } })
     assert.equal(status, 403)
+  })
+
+  it('of a deleted account is not sent to the same person with a new account', async () => {
+    const ann = await newPerson(server, 'ann')
+    const fill = async (name: string) => {
+      const client = await server.as(ann.id)
+      for (const number of [1, 2])
+        await client.tags.createGroup({ body: { name: `${name} ${number}`, color: '#112233' } })
+      const read = await readerOf(ann)
+      const answers = []
+      for (const _ of ['computed', 'noted', 'cached']) answers.push(await read('/v1/tags/groups'))
+      return answers.map(({ body, etag }) => ({
+        etag,
+        names: body.map((group: { name: string }) => group.name),
+      }))
+    }
+    const [old] = await fill('Old')
+    await ann.client.deletion.request({ body: {} })
+    server.clock.advance(60_000)
+    for (const { names, etag } of await fill('New')) {
+      assert.deepEqual(names, ['New 1', 'New 2'])
+      assert.notEqual(etag, old?.etag)
+    }
+  })
+
+  it('names the next page under the prefix of the request', async () => {
+    const { ann, group } = await world()
+    await ann.client.tags.create({ body: { group_id: group.id, name: 'later', color: '#112233' } })
+    const read = await readerOf(ann)
+    for (const prefix of ['/v1', '/api/v1', '/v1', '/api/v1', '/v1']) {
+      const { link } = await read(`${prefix}/tags?limit=1`)
+      assert.ok(link?.startsWith(`<${prefix}/tags?`), link ?? 'no link')
+    }
   })
 
   it('is computed again for a request with an idempotency key', async () => {
