@@ -189,7 +189,7 @@ forEachStorage('an unchanged response', (open, database) => {
       for (const _ of ['computed', 'noted', 'cached']) answers.push(await read('/v1/tags/groups'))
       return answers.map(({ body, etag }) => ({
         etag,
-        names: body.map((group: { name: string }) => group.name),
+        names: (body as { name: string }[]).map(({ name }) => name),
       }))
     }
     const [old] = await fill('Old')
