@@ -33,7 +33,7 @@ export type Fields = Record<string, unknown>
 
 /**
  * Uses a running server if `CONFORMANCE_URL` and `CONFORMANCE_TOKENS` (comma-separated, one per person) are set.
- * Without settings, all test files in a process share one server, so each file must use different people's names.
+ * Without settings, all test files in a process share one server, so each file must use its own names of people.
  */
 export async function openTarget(settings?: Record<string, string>): Promise<Target> {
   const url = process.env['CONFORMANCE_URL']

@@ -36,8 +36,8 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
     if (type === 'test:diagnostic' && data.message.includes('\n')) diagnostics.push(data.message)
     // Node names a whole file's test after the file.
     if (type === 'test:fail' && data.file !== undefined && data.name === data.file) failed.add(data.file)
-    // A group runs several files in one process, so this adds up each file's suites and tests. A whole file's suite
-    // is named after the file.
+    // In a group, several files run in one process, so a file's duration is the sum of its top-level tests and suites.
+    // `groupSuites` wraps each file in a suite that is named after the file.
     if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.file !== undefined) {
       const file = data.name.endsWith('.test.ts') ? resolve(data.name) : data.file
       inGroups.set(file, (inGroups.get(file) ?? 0) + data.details.duration_ms)

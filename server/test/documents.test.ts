@@ -63,7 +63,6 @@ it('fields of messages have descriptions of their own, where other schemas use t
 
 type Part = [name: string, words: string | null | undefined]
 
-/** Returns all parts of a type that can have a description. */
 function partsOf(type: GraphQLNamedType): Part[] {
   const own: Part = [type.name, type.description]
   if (isEnumType(type)) return [own, ...type.getValues().map((each): Part => [each.name, each.description])]

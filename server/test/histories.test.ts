@@ -1,4 +1,4 @@
-// Random sequential and concurrent actions by three people must leave no dangling references in the database.
+// Random sequential and concurrent actions by three people must leave the database consistent (support/integrity.ts).
 import { after, before, it } from 'node:test'
 import fc, { runsOn } from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'

@@ -34,7 +34,7 @@ export interface OutboxEntry {
   readonly query: Readonly<Record<string, unknown>>
   /** The request body, or the payload of a timer command. */
   readonly body: unknown
-  /** The kind of item that the entry creates, changes or deletes; null if it does not affect exactly one item. */
+  /** The kind of item that the write affects, from `effectOf`. Null if that cannot be predicted, and for bulk writes. */
   readonly kind: ChangeKind | null
   readonly id: string | null
   /** When the person acted, in epoch milliseconds on the device's clock. */

@@ -12,8 +12,8 @@ import { listWith, loadedOr } from '../sync/overlay/lists.ts'
 export const availabilityKey = (id: string) => ['meetings', 'availability', id]
 
 /**
- * `shared` means polls that friends share with the user and polls that the user joined. `discover` means all public
- * polls.
+ * `shared` means polls that friends share with the user and polls that the user joined. `discover` means other
+ * people's public polls.
  */
 export type PollsFrom = 'mine' | 'shared' | 'discover'
 

@@ -120,7 +120,7 @@ export async function checkIssuerClock(
   }
 }
 
-/** A running server may use the port, but another program there would prevent the server from starting. */
+/** The port may be used by a running Daymark server, but another program would keep the server from starting. */
 export async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
   if (PORT === 0) return ok('Port: the server picks a free one.')
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST

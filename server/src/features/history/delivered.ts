@@ -11,7 +11,7 @@ export interface DeliveredChange extends Entry {
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
 
-/** Of a resource that no longer exists, keeps only the deletion, because there is nothing else to send. */
+/** Drops all entries of a resource that no longer exists, except its deletion. */
 export async function deliver(
   db: Db,
   ownerId: string,

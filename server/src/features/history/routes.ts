@@ -34,7 +34,7 @@ const AREA_OF: Record<ChangeKind, string> = {
   focus: 'focus',
 }
 
-/** Returns the kinds that the session may read. A personal access token may be limited to some kinds. */
+/** A personal access token may be limited to some kinds. */
 export const readableKinds = ({ scopes }: Pick<Session, 'scopes'>): ChangeKind[] =>
   CHANGE_KINDS.filter(kind => !scopes || allows(scopes, AREA_OF[kind], 'read'))
 

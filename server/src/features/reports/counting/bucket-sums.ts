@@ -32,7 +32,7 @@ export class BucketSums {
     return stretch
   }
 
-  /** Visits, in order, only the buckets in which `a` or `b` has time, because most may be empty. */
+  /** Visits the buckets in which `a` or `b` has time, in order. Skips the rest, because most may be empty. */
   static eachFilled(
     a: BucketSums,
     b: BucketSums,
