@@ -6,7 +6,7 @@ import { openVictim, type Victim } from './victim.ts'
 const QUERY = `query($ids: [UUID!], $groups: [UUID!]) {
   calendar(startDate: "2026-05-01", endDate: "2026-05-02", tagFilter: { tagIds: $ids, groupIds: $groups }) { days { date } }
 }`
-const AT_ONCE = 30
+const AT_ONCE = 10
 
 const bad = (length: number) => Array.from({ length }, () => 'x')
 const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}1${']'.repeat(depth)}`) as unknown

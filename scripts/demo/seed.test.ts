@@ -8,10 +8,10 @@ import { createClient } from '@daymark/client'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config/config.ts'
 import { systemClock } from '../../server/src/platform/kernel/time/clock.ts'
-import { openLog } from '../../server/src/platform/observability/log.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import { inProcessFetch } from '../../server/test/support/app.ts'
-import { freshPostgresUrl } from '../../server/test/support/storages.ts'
+import { silentLog } from '../../server/test/support/silent-log.ts'
+import { migratedPostgresUrl } from '../../server/test/support/storages.ts'
 import { PASSWORD, PEOPLE, TODOS, WEEKS } from './data.ts'
 import { seedDemo } from './seed.ts'
 
@@ -20,7 +20,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const thisWeek = { start_date: inDays(-3), end_date: inDays(3) }
 
 test('on PostgreSQL everyone can sign in and has the demo data', async () => {
-  const { url, drop } = await freshPostgresUrl()
+  const { url, drop } = await migratedPostgresUrl()
   await seedAndLook({ DATABASE_URL: url })
   await drop()
 })
@@ -32,7 +32,7 @@ async function seedAndLook(settings: Record<string, string>): Promise<void> {
   const poll = await seedDemo({ config, storage: seeded, zone: 'Asia/Seoul', earlierWeeks: 1 })
   await seeded.close()
   const storage = await openStorage(config.database)
-  const app = await buildApp({ config, storage, clock: systemClock, log: openLog('silent') })
+  const app = await buildApp({ config, storage, clock: systemClock, log: silentLog })
   const anybody = { baseUrl: 'http://daymark.test', fetch: inProcessFetch(app) }
   const clients = await Promise.all(
     PEOPLE.map(async ({ email }) => {

@@ -6,6 +6,11 @@ fc.configureGlobal({ seed: seedOf(process.env[SEED_VARIABLE]) })
 
 export { default } from 'fast-check'
 
+/** `fc.string({ unit: 'binary' })` would first list a million characters, which takes a second of CPU time. */
+export const anyCharacters = fc
+  .array(fc.nat(0x10_ff_ff), { maxLength: 12 })
+  .map(points => String.fromCodePoint(...points))
+
 const isQuick = process.env['QUICK_PROPERTIES'] !== undefined
 const tryAll = process.env['PROPERTY_CASES'] === 'all'
 

@@ -9,12 +9,11 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { ArchiveManifest } from '../src/platform/storage/copies/personal/personal-archive.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
-import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
 import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
 import { startTestApp } from './support/app.ts'
 import { runCommandHere } from './support/command.ts'
 import { runProgram, type Settings } from './support/process.ts'
-import { freshPostgresUrl } from './support/storages.ts'
+import { migratedPostgresUrl } from './support/storages.ts'
 import { unzip } from './support/zip.ts'
 
 const run = promisify(execFile)
@@ -241,8 +240,7 @@ describe('commands', () => {
     assert.equal(existsSync(DATA_DIR), false)
 
     await (await openStorage({ kind: 'sqlite', path: join(DATA_DIR, 'daymark.db') })).close()
-    const { url, drop } = await freshPostgresUrl()
-    await (await openPostgresStorage(url)).close()
+    const { url, drop } = await migratedPostgresUrl()
     const sqlite = new DatabaseSync(join(DATA_DIR, 'daymark.db'))
     const postgres = new pg.Client(url)
     await postgres.connect()

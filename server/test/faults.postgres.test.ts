@@ -9,7 +9,7 @@ import { startPostgres } from '../../scripts/services/postgres.ts'
 import { Problem } from '../src/platform/kernel/errors.ts'
 import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
-import { freshPostgresUrl } from './support/storages.ts'
+import { migratedPostgresUrl } from './support/storages.ts'
 
 const create = (client: Client, groupId: string, name: string) =>
   client.tags.create({ body: { name, color: '#000000', group_id: groupId } })
@@ -62,7 +62,7 @@ describe('PostgreSQL stops and comes back', () => {
 
 describe('a PostgreSQL server that accepts no writes', () => {
   it('makes the server not ready, with the reason, until a write succeeds', async () => {
-    const { url, drop } = await freshPostgresUrl()
+    const { url, drop } = await migratedPostgresUrl()
     const storage = await openPostgresStorage(url, { poolSize: 1 })
     const server = await startTestApp(storage)
     const ann = await server.as('ann')
@@ -94,7 +94,7 @@ describe('a PostgreSQL server that accepts no writes', () => {
 
 describe('a slow database', () => {
   it('rejects work at once instead of queueing it up, and recovers', async () => {
-    const { url, drop } = await freshPostgresUrl()
+    const { url, drop } = await migratedPostgresUrl()
     const storage = await openPostgresStorage(url, { poolSize: 2, queueSize: 3, connectTimeoutMs: 60_000 })
     const hold = Promise.withResolvers<void>()
     const busy = [0, 1].map(() => storage.write([], () => hold.promise))
@@ -113,7 +113,7 @@ describe('a slow database', () => {
   })
 
   it('answers 503 with Retry-After beyond the queue, and serves the queued requests', async () => {
-    const { url, drop } = await freshPostgresUrl()
+    const { url, drop } = await migratedPostgresUrl()
     const storage = await openPostgresStorage(url, { poolSize: 2, queueSize: 3 })
     const server = await startTestApp(storage)
     const token = await server.issuer.token({ sub: 'ann' })
@@ -146,7 +146,7 @@ describe('a slow database', () => {
   })
 
   it('ends a statement that takes too long with 503, and its connection stays usable', async () => {
-    const { url, drop } = await freshPostgresUrl()
+    const { url, drop } = await migratedPostgresUrl()
     const storage = await openPostgresStorage(url, { poolSize: 1, statementTimeoutMs: 200 })
     await assert.rejects(
       storage.read(db => sql`select pg_sleep(30)`.execute(db.sql)),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Route } from '@daymark/contract/route'
 import { routes } from '@daymark/contract/routes'
-import fc, { runsOn } from '../../scripts/test/properties.ts'
+import fc, { anyCharacters, runsOn } from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { openFreshSqlite } from './support/sqlite.ts'
 import { openFreshPostgres } from './support/storages.ts'
@@ -11,10 +11,11 @@ import { openFreshPostgres } from './support/storages.ts'
 const all = Object.values(routes).flatMap(group => Object.values<Route>(group))
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyCharacters,
   fc.constantFrom(
     '',
     '\u0000',
+    '__proto__',
     '\ud800',
     '01a1dd40-93c2-7156-a99d-dae837885b29',
     '2026-01-15',

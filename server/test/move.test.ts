@@ -15,7 +15,6 @@ import { seedDemo } from '../../scripts/demo/seed.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import { systemClock } from '../src/platform/kernel/time/clock.ts'
-import { openLog } from '../src/platform/observability/log.ts'
 import { personalArchive } from '../src/platform/storage/copies/personal/personal-archive.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
 import { openPostgresStorage } from '../src/platform/storage/postgres/postgres.ts'
@@ -23,6 +22,7 @@ import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
 import { inProcessFetch } from './support/app.ts'
 import { runCommandHere } from './support/command.ts'
 import { runProgram, type Settings } from './support/process.ts'
+import { silentLog } from './support/silent-log.ts'
 import { ownDatabaseUrl } from './support/storages.ts'
 
 const MOVE = join(import.meta.dirname, '../src/commands/move.ts')
@@ -64,7 +64,7 @@ async function asPerson(
 ): Promise<void> {
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false', ...settings })
   const storage = await openStorage(config.database)
-  const app = await buildApp({ config, storage, clock: systemClock, log: openLog('silent') })
+  const app = await buildApp({ config, storage, clock: systemClock, log: silentLog })
   const anybody = { baseUrl: 'http://daymark.test', fetch: inProcessFetch(app) }
   const body = { email: PEOPLE[0]?.email ?? '', password: PASSWORD }
   const { access_token } = await createClient(anybody).accounts.signIn({ body })

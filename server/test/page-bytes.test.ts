@@ -24,7 +24,7 @@ interface Copying<Item> {
   insert(item: Item): Promise<unknown>
 }
 
-forEachStorage('pages of large items', open => {
+forEachStorage('pages of large items', (open, name) => {
   let server: TestApp
   let ann: Person
   let group: string
@@ -93,6 +93,10 @@ forEachStorage('pages of large items', open => {
     const path = '/v1/schedules?start_date=2026-05-01&end_date=2026-05-02'
     await holdsWithLimit(`${path}&`, await holds(path))
   })
+
+  // The other lists run only on SQLite, because they end their pages in the same way as todos, and occurrences are
+  // counted after reading.
+  if (name !== 'sqlite') return
 
   it('occurrences of one series', async () => {
     await ann.client.schedules.create({

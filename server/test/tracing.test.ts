@@ -10,7 +10,7 @@ import { readConfig } from '../src/config/config.ts'
 import { type CollectedSpan, type Collector, startCollector } from './support/collector.ts'
 import { startIssuer, type TestIssuer } from './support/issuer.ts'
 import { type RunningServer, startProgram } from './support/process.ts'
-import { freshPostgresUrl } from './support/storages.ts'
+import { migratedPostgresUrl } from './support/storages.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CALLER = 'b7ad6b7169203331'
@@ -56,7 +56,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
         OTEL_EXPORTER_OTLP_HEADERS: 'x-key=let-me-in',
       }
       if (database === 'PostgreSQL') {
-        const fresh = await freshPostgresUrl()
+        const fresh = await migratedPostgresUrl()
         drop = fresh.drop
         settings['DATABASE_URL'] = fresh.url
       }

@@ -16,7 +16,6 @@ import { writeRefreshToken } from '../src/features/accounts/sessions/refresh-tok
 import { accountStore } from '../src/features/accounts/store.ts'
 import { hashOf, newSecret } from '../src/features/tokens/token.ts'
 import { newId } from '../src/platform/kernel/ids.ts'
-import { openLog } from '../src/platform/observability/log.ts'
 import { moveRows } from '../src/platform/storage/copies/move/move.ts'
 import { tablesInOrder } from '../src/platform/storage/copies/move/plan.ts'
 import { postgresTarget } from '../src/platform/storage/copies/move/postgres-end.ts'
@@ -29,6 +28,7 @@ import { openSqliteStorage } from '../src/platform/storage/sqlite/sqlite.ts'
 import type { Storage } from '../src/platform/storage/unit-of-work.ts'
 import { inProcessFetch } from './support/app.ts'
 import { assertIntegrity } from './support/integrity.ts'
+import { silentLog } from './support/silent-log.ts'
 import { ownDatabaseUrl } from './support/storages.ts'
 
 const STORED = join(import.meta.dirname, 'upgrades')
@@ -81,7 +81,7 @@ async function assertSameAnswers(storage: Storage, folder: string, recorded: Rec
     PUBLIC_URL: 'http://daymark.test',
     RATE_LIMIT_ENABLED: 'false',
   })
-  const app = await buildApp({ config, storage, clock: { now: () => recorded.now }, log: openLog('silent') })
+  const app = await buildApp({ config, storage, clock: { now: () => recorded.now }, log: silentLog })
   const fetch = inProcessFetch(app)
   for (const [email, answers] of Object.entries(recorded.answers)) {
     const client = createClient({ baseUrl: 'http://daymark.test', fetch })
@@ -217,7 +217,7 @@ describe('upgrading from 0.1.0', () => {
 
   async function assertKept(storage: Storage, kept: Awaited<ReturnType<typeof fill>>): Promise<void> {
     const config = readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://daymark.test' })
-    const app = await buildApp({ config, storage, clock, log: openLog('silent') })
+    const app = await buildApp({ config, storage, clock, log: silentLog })
     const fetch = inProcessFetch(app)
     const by = (token?: string) =>
       createClient({ baseUrl: 'http://daymark.test', fetch, ...(token !== undefined && { token }) })

@@ -7,11 +7,11 @@ import { decodeJwt } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { runCommandHere } from '../../test/support/command.ts'
 import { runProgram, type Settings, startProgram } from '../../test/support/process.ts'
-import { freshPostgresUrl } from '../../test/support/storages.ts'
+import { silentLog } from '../../test/support/silent-log.ts'
+import { migratedPostgresUrl } from '../../test/support/storages.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
-import { openLog } from '../platform/observability/log.ts'
 import { openStorage } from '../platform/storage/open.ts'
 
 for (const database of ['SQLite', 'PostgreSQL'] as const) {
@@ -23,7 +23,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
       settings = { DATA_DIR: join(folder, 'data'), PUBLIC_URL: 'http://daymark.test' }
       if (database === 'PostgreSQL') {
-        const postgres = await freshPostgresUrl()
+        const postgres = await migratedPostgresUrl()
         settings['DATABASE_URL'] = postgres.url
         drop = postgres.drop
       }
@@ -226,7 +226,7 @@ describe('commands without a server', () => {
     assert.ok(!existsSync(join(folder, 'secrets.json')))
     const config = readConfig(settings)
     const storage = await openStorage(config.database)
-    const app = await buildApp({ config, storage, clock: systemClock, log: openLog('silent') })
+    const app = await buildApp({ config, storage, clock: systemClock, log: silentLog })
     const headers = { authorization: `Bearer ${old.out}` }
     assert.equal((await app.inject({ url: '/v1/users/me', headers })).statusCode, 401)
     await app.close()

@@ -10,6 +10,7 @@ import { openLog } from '../../src/platform/observability/log.ts'
 import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 import { watchAnswers } from './answers.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
+import { silentLog } from './silent-log.ts'
 
 const CLOSE_IDLE_MS = 50
 
@@ -77,7 +78,7 @@ export async function startTestApp(
   })
   const app = await buildApp({
     ...{ config, storage, clock, record },
-    log: log ?? openLog(config.LOG_LEVEL),
+    log: log ?? (config.LOG_LEVEL === 'silent' ? silentLog : openLog(config.LOG_LEVEL)),
     passwordCost: CHEAP,
   })
   if (watched) watchAnswers(app)

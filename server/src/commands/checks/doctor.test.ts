@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
-import { freshPostgresUrl, ownDatabaseUrl } from '../../../test/support/storages.ts'
+import { migratedPostgresUrl, ownDatabaseUrl } from '../../../test/support/storages.ts'
 import { ConfigError, readConfig } from '../../config/config.ts'
 import { openSecret } from '../../features/accounts/keys/secret.ts'
 import { openAccounts } from '../../features/accounts/open.ts'
@@ -420,8 +420,7 @@ describe('planted faults of PostgreSQL', () => {
   })
 
   it('an older and a newer schema', async () => {
-    const fresh = await freshPostgresUrl()
-    await (await openPostgresStorage(fresh.url)).close()
+    const fresh = await migratedPostgresUrl()
     const client = new pg.Client(fresh.url)
     await client.connect()
     await client.query('delete from migrations where position = (select max(position) from migrations)')

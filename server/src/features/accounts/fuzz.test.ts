@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { accountRoutes } from '@daymark/contract/accounts/accounts'
 import { fullPath, type Route } from '@daymark/contract/route'
-import fc from '../../../../scripts/test/properties.ts'
+import fc, { anyCharacters } from '../../../../scripts/test/properties.ts'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyCharacters,
   fc.constantFrom(
     '',
     '\u0000',
+    '__proto__',
     '\ud800',
     'a@b.co',
     'ä@ö.de',

@@ -220,8 +220,9 @@ describe('an archive between servers', () => {
       assert.ok(from && to)
       const { client } = await newPerson(from, 'ann')
       await fill(client)
+      const files = await filesIn(client)
       for (const table of ['todos', 'schedules', 'timers', 'focus_runs', 'meetings', 'preferences'])
-        assert.notEqual((await filesIn(client))[`${table}.jsonl`], '', table)
+        assert.notEqual(files[`${table}.jsonl`], '', table)
       await requireEqual(client, to)
       await assertIntegrity(to.storage)
       await assertTotals(to.storage)
@@ -251,7 +252,7 @@ describe('an archive between servers', () => {
   })
 })
 
-forEachStorage('an archive import', open => {
+forEachStorage('an archive import', (open, name) => {
   let server: TestApp
   /** Has data of every feature. No test changes it. */
   let owner: Client
@@ -316,26 +317,6 @@ forEachStorage('an archive import', open => {
     assert.deepEqual(await filesIn(client), filesOf(archive))
   })
 
-  it('replaces once with a key, so that a repeated request does not undo later changes', async () => {
-    const { client } = await newPerson(server, 'ann')
-    const group = await client.tags.createGroup({ body: { name: 'G', color: '#000000' } })
-    const todo = await client.todos.create({ body: { title: 'one', tag_group_id: group.id } })
-    const archive = await download(client)
-    const rename = (title: string) =>
-      client.todos.update({ params: { todo_id: todo.id }, body: { title } }).then(() => undefined)
-    await rename('changed')
-    const send = () =>
-      client.personalData.upload({ query: { mode: 'replace' }, body: archive, idempotencyKey: 'archive 1' })
-    const first = await send()
-    assert.deepEqual(totals(first), [0, 1, 1, 0])
-    await rename('later')
-    assert.deepEqual(await send(), first)
-    assert.deepEqual(
-      (await client.todos.list()).map(({ title }) => title),
-      ['later'],
-    )
-  })
-
   it('moves todos along with a parent that the archive moved to another group', async () => {
     const { client } = await newPerson(server, 'ann')
     const [here, there] = await Promise.all(
@@ -370,14 +351,6 @@ forEachStorage('an archive import', open => {
     assert.ok((await client.todos.list()).every(each => each.tag_group_id === here.id))
   })
 
-  it('refuses files that are no sound archive, and writes nothing', async () => {
-    const query = { mode: 'replace' as const }
-    await rejectsWith(owner.personalData.upload({ body: '', query }), 400, /not an archive/)
-    const half = archive.slice(0, archive.length - 10)
-    await rejectsWith(owner.personalData.upload({ body: half, query }), 400, /damaged/)
-    assert.deepEqual(await filesIn(owner), filesOf(archive))
-  })
-
   it('imports what is sound if rows are missing, and the database stays sound', async () => {
     const files = unzip(Buffer.from(archive))
     const { client } = await newPerson(server, 'to')
@@ -388,24 +361,6 @@ forEachStorage('an archive import', open => {
     assert.ok(result.skipped > 0 && result.batch_id)
     await assertIntegrity(server.storage)
     for (const list of [client.todos.list, client.timers.list, client.meetings.list]) await list()
-  })
-
-  it('leaves out objects with names that PostgreSQL cannot index, and reports them', async () => {
-    const files = unzip(Buffer.from(archive))
-    // Random syllables, because PostgreSQL compresses repeated ones before it indexes them.
-    const syllables = () =>
-      Array.from({ length: 1_000 }, () => String.fromCharCode(0xac00 + Math.floor(Math.random() * 11_000)))
-    for (const column of ['name', 'parent_uid']) {
-      const spoiled = archiveWith(files, 'calendar_objects.jsonl', rows =>
-        rows.map(row => ({ ...row, [column]: syllables().join('') })),
-      )
-      const { client } = await newPerson(server, `long ${column}`)
-      const { problems } = await client.personalData.upload({ body: zipOf(spoiled) })
-      assert.ok(
-        problems.some(({ message }) => /is too long/.test(message)),
-        JSON.stringify(problems),
-      )
-    }
   })
 
   it('never touches other people: a stolen id, a circle of todos, a second current focus run', async () => {
@@ -430,6 +385,26 @@ forEachStorage('an archive import', open => {
     assert.deepEqual(totals(again).slice(0, 2), [0, 0])
   })
 
+  it('replaces once with a key, so that a repeated request does not undo later changes', async () => {
+    const { client } = await newPerson(server, 'ann')
+    const group = await client.tags.createGroup({ body: { name: 'G', color: '#000000' } })
+    const todo = await client.todos.create({ body: { title: 'one', tag_group_id: group.id } })
+    const archive = await download(client)
+    const rename = (title: string) =>
+      client.todos.update({ params: { todo_id: todo.id }, body: { title } }).then(() => undefined)
+    await rename('changed')
+    const send = () =>
+      client.personalData.upload({ query: { mode: 'replace' }, body: archive, idempotencyKey: 'archive 1' })
+    const first = await send()
+    assert.deepEqual(totals(first), [0, 1, 1, 0])
+    await rename('later')
+    assert.deepEqual(await send(), first)
+    assert.deepEqual(
+      (await client.todos.list()).map(({ title }) => title),
+      ['later'],
+    )
+  })
+
   it('is not available to personal access tokens, and shows its progress', async () => {
     const { client } = await newPerson(server, 'ann')
     const archive = await download(client)
@@ -445,6 +420,35 @@ forEachStorage('an archive import', open => {
     const second = client.personalData.upload({ body: archive, retry: false }).catch((error: Error) => error)
     const outcomes = await Promise.all([running.catch((error: Error) => error), second])
     assert.ok(outcomes.some(outcome => !(outcome instanceof Error)))
+  })
+
+  // The remaining tests run only on SQLite, because what they check happens before the import writes.
+  if (name !== 'sqlite') return
+
+  it('refuses files that are no sound archive, and writes nothing', async () => {
+    const query = { mode: 'replace' as const }
+    await rejectsWith(owner.personalData.upload({ body: '', query }), 400, /not an archive/)
+    const half = archive.slice(0, archive.length - 10)
+    await rejectsWith(owner.personalData.upload({ body: half, query }), 400, /damaged/)
+    assert.deepEqual(await filesIn(owner), filesOf(archive))
+  })
+
+  it('leaves out objects with names that PostgreSQL cannot index, and reports them', async () => {
+    const files = unzip(Buffer.from(archive))
+    // Random syllables, because PostgreSQL compresses repeated ones before it indexes them.
+    const syllables = () =>
+      Array.from({ length: 1_000 }, () => String.fromCharCode(0xac00 + Math.floor(Math.random() * 11_000)))
+    for (const column of ['name', 'parent_uid']) {
+      const spoiled = archiveWith(files, 'calendar_objects.jsonl', rows =>
+        rows.map(row => ({ ...row, [column]: syllables().join('') })),
+      )
+      const { client } = await newPerson(server, `long ${column}`)
+      const { problems } = await client.personalData.upload({ body: zipOf(spoiled) })
+      assert.ok(
+        problems.some(({ message }) => /is too long/.test(message)),
+        JSON.stringify(problems),
+      )
+    }
   })
 })
 
@@ -491,12 +495,12 @@ describe('hostile archives', () => {
 
   it('are read or refused, whichever byte is wrong', () => {
     assert.deepEqual(readArchive(archive).problems, [])
-    // Breaks half of the bytes of the ZIP directory, but only a few bytes of the packed files, because all broken bytes
-    // in packed files have the same effect.
+    // Breaks a third of the bytes of the ZIP directory, but only a few bytes of the packed files, because all broken
+    // bytes in packed files have the same effect.
     const directory = archive.indexOf('PK\x01\x02', 'latin1')
-    const few = Array.from({ length: Math.ceil(directory / 23) }, (_, n) => n * 23)
+    const few = Array.from({ length: Math.ceil(directory / 61) }, (_, n) => n * 61)
     const all = Array.from({ length: archive.length - directory }, (_, n) => directory + n)
-    for (const at of [...few, ...all.filter(each => each % 2 === 0)]) {
+    for (const at of [...few, ...all.filter(each => each % 3 === 0)]) {
       const broken = Buffer.from(archive)
       broken[at] = (broken[at] ?? 0) ^ 0xff
       try {
