@@ -91,7 +91,7 @@ describe('bulk actions in the browser', () => {
     await context.setOffline(true)
     await bar(page).getByRole('button', { name: 'Mark as done' }).press('Enter')
     await rowOf(page, 'Bravo').waitFor({ state: 'detached' })
-    await eventually(async () => assert.match(String(await focused()), /Delta/))
+    await eventually(async () => assert.match(String(await focused()), /Charlie/))
     await page.getByRole('button', { name: '1 change waiting' }).click()
     await page.getByText('Edit 2 todos: Alpha, Bravo').waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
@@ -100,7 +100,7 @@ describe('bulk actions in the browser', () => {
     await page.reload()
     await rowOf(page, 'Charlie').waitFor()
     await context.setOffline(false)
-    await page.getByText('1 item was not changed. “Bravo”: Todo not found.').waitFor()
+    await page.getByText('1 item was not changed. “Bravo”: It was deleted on another device').waitFor()
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await eventually(async () => assert.deepEqual(await open(), ['Charlie', 'Delta']))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { dragHours } from './calendar-grid.ts'
 import {
@@ -15,6 +15,8 @@ import {
   signInPassword,
 } from './support.ts'
 
+const GONE = 'It was deleted on another device or by someone else. Restore it from the trash, then try again.'
+
 /** A page script that delays reading the outbox until the test calls `openOutbox()`. */
 const SLOW_OUTBOX = `{
   const opened = new Promise(resolve => { window.openOutbox = resolve })
@@ -25,6 +27,11 @@ const SLOW_OUTBOX = `{
     },
   })
 }`
+
+async function isAbove(first: Locator, second: Locator): Promise<boolean> {
+  const [above, below] = await Promise.all([first.boundingBox(), second.boundingBox()])
+  return above !== null && below !== null && above.y + above.height <= below.y
+}
 
 describe('changes without a connection', () => {
   let stage: Stage
@@ -117,7 +124,7 @@ describe('changes without a connection', () => {
       const list = page.getByRole('dialog', { name: 'Changes' })
       await list.getByText('Status: Done').waitFor()
       await list.getByText('Edit todo: Paint', { exact: true }).waitFor()
-      await list.getByText('Todo not found.', { exact: true }).waitFor()
+      await list.getByText(GONE, { exact: true }).waitFor()
       await context.close()
     })
 
@@ -192,6 +199,8 @@ describe('changes without a connection', () => {
     await context.setOffline(true)
     await dragHours(page, '2026-05-13', 10.5, 12.5)
     await entry.getByText('12:00').waitFor()
+    const foot = page.getByText('Times in Europe/Berlin')
+    await eventually(async () => assert.ok(await isAbove(foot, page.locator('.offline-banner'))))
     await page.reload()
     await page.getByRole('button', { name: 'Week', exact: true }).click()
     await entry.getByText('12:00').waitFor()
@@ -244,6 +253,8 @@ describe('changes without a connection', () => {
   it('are rolled back visibly if refused, and can be retried or discarded with their input', async () => {
     const person = await withTodo('Eve')
     const { page, context, client, todoId, groupId, complaints } = person
+    await add(page, 'Mow the lawn')
+    await indicator(page, 'Synced').waitFor()
     await context.setOffline(true)
     await row(page, 'Water the plants').press('Enter')
     await page.getByLabel('Title').fill('Water every plant')
@@ -252,10 +263,16 @@ describe('changes without a connection', () => {
     await client.todos.remove({ params: { todo_id: todoId } })
     await page.evaluate(LASTING_TOASTS)
     await context.setOffline(false)
-    await page
-      .getByText('Not saved: Edit todo “Water the plants”. Todo not found.', { exact: true })
-      .waitFor()
-    await indicator(page, '1 change needs attention').click()
+    await page.getByText(`Not saved: Edit todo “Water the plants”. ${GONE}`, { exact: true }).waitFor()
+    // Undo skips the refused change.
+    await page.locator('h1').click()
+    await page.keyboard.press('Control+z')
+    await row(page, 'Mow the lawn').waitFor({ state: 'detached' })
+    // On a phone, messages are above the notice.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const notice = page.locator('.notice', { hasText: '1 change needs attention' })
+    await eventually(async () => assert.ok(await isAbove(page.locator('.toasts'), notice)))
+    await notice.getByRole('button', { name: 'Show changes' }).click()
     const panel = page.getByRole('dialog', { name: 'Changes' })
     await panel.getByText('Water every plant').waitFor()
     await assertAccessible(page)
@@ -263,9 +280,19 @@ describe('changes without a connection', () => {
     // The server refuses the change again, and the user can discard it.
     await panel.getByRole('button', { name: 'Try again: Edit todo “Water the plants”' }).click()
     await panel.getByText('Water every plant').waitFor()
-    await panel.getByRole('button', { name: 'Discard change: Edit todo “Water the plants”' }).click()
+    const discard = panel.getByRole('button', { name: 'Discard change: Edit todo “Water the plants”' })
+    await discard.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Discard this change?' })
+    await assertAccessible(page)
+    await question.getByRole('button', { name: 'Keep change' }).press('Space')
+    await question.waitFor({ state: 'detached' })
+    await panel.getByText('Water every plant').waitFor()
+    await discard.press('Enter')
+    await question.getByRole('button', { name: 'Discard change' }).press('Enter')
     await panel.getByText('The server has all your changes.').waitFor()
+    await holds(page, `document.activeElement?.textContent === 'Changes'`)
     await panel.getByRole('button', { name: 'Close' }).click()
+    await page.setViewportSize({ width: 1280, height: 800 })
     await indicator(page, 'Synced').waitFor()
     const body = { title: 'Still works', tag_group_id: groupId }
     await client.todos.create({ body })

@@ -144,6 +144,10 @@ describe('preferences of one person', () => {
     const dialogs: string[] = []
     page.on('dialog', dialog => void dialog.dismiss().then(() => dialogs.push(dialog.message())))
     await page.goto(stage.url)
+    await page.getByLabel('이메일 주소').fill(`nobody-${crypto.randomUUID()}@example.org`)
+    await page.getByLabel('비밀번호').fill('a wild guess')
+    await page.getByRole('button', { name: '로그인', exact: true }).click()
+    await page.getByText('이메일 주소 또는 비밀번호가 올바르지 않습니다.').waitFor()
     await page.getByRole('button', { name: '계정 만들기' }).click()
     await page.getByLabel('이름').fill('Gu')
     await page.getByLabel('이메일 주소').fill(`gu-${crypto.randomUUID()}@example.org`)

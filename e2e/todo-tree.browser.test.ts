@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, holds, isLive, openStage, type Person, type Stage } from './support.ts'
+import { eventually, holds, isLive, LASTING_TOASTS, openStage, type Person, type Stage } from './support.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name })
 /** A page script that returns the title of the row that has or contains the focus. */
@@ -91,6 +91,57 @@ describe('the tree of todos in the browser', () => {
     await page.keyboard.press('?')
     await page.getByText('Todos: indent').waitFor()
     await page.getByText('Start timer for selected todo').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('acts by keyboard on the todo with the focus, whichever rows appear or disappear', async () => {
+    const { page, context, client, complaints } = await withTree('Fay')
+    await page.addInitScript(LASTING_TOASTS)
+    const group = await client.tags.createGroup({
+      body: { name: 'Letters', color: '#2563B8', is_todo_group: true },
+    })
+    const add = (title: string) => client.todos.create({ body: { title, tag_group_id: group.id } })
+    // New todos come first.
+    for (const title of ['Delta', 'Gamma', 'Beta']) await add(title)
+    const alpha = await add('Alpha')
+    await page.goto(`${stage.url}/todos/${group.id}`)
+    await isLive(page)
+    const isFocused = (title: string) =>
+      holds(page, `${focusedTitle} === '${title}' && document.activeElement.tabIndex === 0`)
+    await rowOf(page, 'Alpha').press('ArrowDown')
+    await isFocused('Beta')
+    await page.keyboard.press('Space')
+    await isFocused('Gamma')
+    await page.keyboard.press('Control+z')
+    await rowOf(page, 'Beta').waitFor()
+    await client.todos.update({ params: { todo_id: alpha.id }, body: { status: 'DONE' } })
+    await rowOf(page, 'Alpha').waitFor({ state: 'detached' })
+    await page.keyboard.press('e')
+    await page.getByRole('dialog', { name: 'Gamma' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await isFocused('Gamma')
+    await page.keyboard.press('Delete')
+    await rowOf(page, 'Gamma').waitFor({ state: 'detached' })
+    await isFocused('Delta')
+    await eventually(async () =>
+      assert.deepEqual(
+        (await client.todos.list({ query: { group_ids: [group.id] } })).map(todo => todo.title).sort(),
+        ['Alpha', 'Beta', 'Delta'],
+      ),
+    )
+    // "Undo" disappears when it is pressed, and the focus returns to the tree.
+    const undo = page.locator('.toast', { hasText: 'Gamma' }).getByRole('button', { name: 'Undo' })
+    await undo.press('Enter')
+    await rowOf(page, 'Gamma').waitFor()
+    await isFocused('Delta')
+    await page.keyboard.press('Delete')
+    await rowOf(page, 'Delta').waitFor({ state: 'detached' })
+    await isFocused('Gamma')
+    await page.locator('.toast', { hasText: 'Delta' }).getByRole('button', { name: 'Undo' }).click()
+    await rowOf(page, 'Delta').waitFor()
+    await isFocused('Gamma')
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -17,6 +17,8 @@ interface Props {
   wide?: boolean
   /** False closes without asking, for text that is stored elsewhere or not worth keeping. */
   asks?: boolean
+  /** Only the dialog's own buttons close it, for secrets that are shown once. */
+  closesByButton?: boolean
   /** True if the URL opens the dialog, so that going back closes it. */
   inUrl?: boolean
   /** Makes the dialog a popover next to this area. Phones show it as a bottom sheet. */
@@ -29,8 +31,9 @@ interface Props {
  */
 export function Dialog(props: Props) {
   const { title, onClose, children, anchor, bare = false, wide = false, asks = true, inUrl = false } = props
+  const isLocked = props.closesByButton ?? false
   const ref = useRef<HTMLDialogElement>(null)
-  const edits = useEdits(ref, { asks, stopsLinks: false, onBack: inUrl ? undefined : onClose })
+  const edits = useEdits(ref, { asks, isLocked, stopsLinks: false, onBack: inUrl ? undefined : onClose })
   useModal(ref, anchor)
   const leave = () => edits.leave(onClose)
   return (
@@ -41,6 +44,13 @@ export function Dialog(props: Props) {
       onCancel={event => {
         event.preventDefault()
         leave()
+      }}
+      onClose={() => {
+        // The browser closes it without asking on a second Escape if nothing in the dialog has the focus.
+        if (ref.current?.isConnected && !ref.current.open) {
+          ref.current.showModal()
+          leave()
+        }
       }}
       onKeyDown={event => onEscape(event, leave)}
       onMouseDown={event => {

@@ -1,1 +1,5 @@
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+import { currentLanguage } from '../session/language.tsx'
+import { errorText } from './errors/error-texts.ts'
+
+export const messageOf = (error: unknown): string =>
+  errorText(error instanceof Error ? error.message : String(error), currentLanguage())

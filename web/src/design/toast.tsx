@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { TopLayer } from './popover/top-layer.tsx'
+import { useFocusBack } from './rendering/use-focus-back.ts'
 
 interface Toast {
   id: number
@@ -40,10 +41,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     },
     [remove],
   )
+  const watch = useFocusBack()
   const list = useMemo(
     () =>
       toasts.map(({ id, text, action }) => (
-        <div key={id} className="toast">
+        <div key={id} className="toast" {...watch}>
           <span dir="auto">{text}</span>
           {action ? (
             <Button
@@ -57,7 +59,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           ) : null}
         </div>
       )),
-    [toasts, remove],
+    [toasts, remove, watch],
   )
   return (
     <Toasts value={show}>

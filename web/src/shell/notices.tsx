@@ -12,13 +12,30 @@ import { shellTexts } from './texts.ts'
 
 const Panel = late(() => import('../sync/outbox/panel.tsx'))
 
-/** Rendered outside the page flow, so that the layout does not shift when a notice appears. */
+/** Rendered outside the page flow, so that the text of a page does not move when a notice appears. */
 export const Notices = () => (
-  <div className="notices" role="status">
+  <div className="notices" role="status" ref={publishHeight}>
     <Changes />
     <Waits />
   </div>
 )
+
+/** Sets `--notices` to the height of the notices, so that messages and the end of a page are not below them. */
+function publishHeight(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    const height = element.offsetHeight
+    style.setProperty('--notices', height > 0 ? `${height + GAP_PX}px` : '0px')
+  })
+  observer.observe(element)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--notices')
+  }
+}
+
+const GAP_PX = 10
 
 function Changes() {
   const t = useTexts(shellTexts)

@@ -4,6 +4,7 @@ import type { BulkResult } from '@daymark/contract/planning/bulk'
 import { useIsRestoring, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Boundary } from '../design/boundary.tsx'
+import { messageOf } from '../design/message.ts'
 import { late } from '../design/rendering/late.tsx'
 import { useToast } from '../design/toast.tsx'
 import { beforeSignOut } from '../session/before-sign-out.ts'
@@ -84,7 +85,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
           .then(({ refusal }) => refusal(entry, outcome, { t: t.current, client, queries }))
           .then(
             words => toast(...words),
-            () => toast(t.current.refused(detail)),
+            () => toast(t.current.refused(messageOf(detail))),
           )
       }),
     ]

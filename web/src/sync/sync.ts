@@ -47,14 +47,6 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
     refresh: ({ kind }) => (kind === null ? refresh(queries) : refreshKinds(queries, [kind])),
   })
   shown.update(live.outbox.entries)
-  const stops = [
-    live.outbox.on('settled', ({ entry, outcome }) => {
-      if ('data' in outcome) shown.answered(entry.key, outcome.data)
-    }),
-    live.outbox.on('removed', ({ key }) => shown.discarded(key)),
-    live.outbox.on('entries', entries => shown.update(entries)),
-    followChanges(live, queries, shown),
-  ]
   const shownInForm = new Set<string>()
   const done = new Map<string, { id: string | null; done: Promise<unknown> }>()
   const found = batches({
@@ -71,7 +63,8 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
   const undo = undoStack({
     discard(key): OutboxEntry | undefined {
       const entry = live.outbox.entries.find(each => each.key === key)
-      return entry?.state === 'waiting' && discard(key) ? entry : undefined
+      const isUnsent = entry?.state === 'waiting' || entry?.state === 'blocked'
+      return isUnsent && discard(key) ? entry : undefined
     },
     async batchOf(key) {
       const write = done.get(key)
@@ -102,6 +95,19 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
       return write.key
     },
   })
+
+  const stops = [
+    live.outbox.on('settled', ({ entry, outcome }) => {
+      if ('data' in outcome) shown.answered(entry.key, outcome.data)
+      else undo.drop(entry.key)
+    }),
+    live.outbox.on('removed', ({ key }) => {
+      shown.discarded(key)
+      undo.drop(key)
+    }),
+    live.outbox.on('entries', entries => shown.update(entries)),
+    followChanges(live, queries, shown),
+  ]
 
   return {
     live,

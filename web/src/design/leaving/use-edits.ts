@@ -13,6 +13,8 @@ import { addGuard } from './leave-guard.ts'
 interface Options {
   /** False leaves without asking, for text that is stored elsewhere or not worth keeping. */
   asks: boolean
+  /** True stays until the form closes itself, whether or not there are changes. A reload asks. */
+  isLocked?: boolean
   stopsLinks: boolean
   /** Runs when the Back button is pressed, instead of leaving the page. */
   onBack?: (() => void) | undefined
@@ -22,7 +24,8 @@ interface Options {
  * Asks before changes are discarded. Remembers the values right before the first input, so that values that load late
  * do not count as changes.
  */
-export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks, onBack }: Options) {
+export function useEdits(ref: RefObject<HTMLElement | null>, options: Options) {
+  const { asks, isLocked = false, stopsLinks, onBack } = options
   const before = useRef<string>(undefined)
   const isTouched = useRef(false)
   const [pending, setPending] = useState<() => void>()
@@ -34,8 +37,10 @@ export function useEdits(ref: RefObject<HTMLElement | null>, { asks, stopsLinks,
     if (dialogOf(event.target) === dialogOf(ref.current)) isTouched.current = true
   }
   const isChanged = () =>
-    asks && isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current
+    isLocked ||
+    (asks && isTouched.current && ref.current !== null && valuesOf(ref.current) !== before.current)
   const ask = (go: () => void): boolean => {
+    if (isLocked) return true
     if (!isChanged()) return false
     setPending(() => go)
     return true

@@ -4,8 +4,8 @@ interface Place {
   item: Element
   /** The item's neighbors. */
   near: (Element | null)[]
-  /** The part of the page that contains the list. */
-  part: Element | null
+  /** The parts of the page that contain the list, from the inside. */
+  parts: Element[]
 }
 
 const ITEM = '.plain-list > li'
@@ -21,7 +21,7 @@ export function moveRemovedFocus(): () => void {
     const item = target instanceof Element ? target.closest(ITEM) : null
     pressed = undefined
     place = item
-      ? { item, near: [item.nextElementSibling, item.previousElementSibling], part: partOf(item) }
+      ? { item, near: [item.nextElementSibling, item.previousElementSibling], parts: partsOf(item) }
       : undefined
   }
   // Forgets the item after a click elsewhere, because such a click moves focus on purpose.
@@ -40,7 +40,7 @@ export function moveRemovedFocus(): () => void {
     if (place && !place.item.isConnected) {
       const control = place.near.find(each => each?.isConnected)?.querySelector<HTMLElement>(CONTROL)
       if (control) control.focus()
-      else focusHeading(place.part)
+      else focusHeading(place.parts)
     } else if (pressed && !pressed.control.isConnected) {
       const { part } = pressed
       const next = added(records, part)
@@ -64,7 +64,13 @@ export function moveRemovedFocus(): () => void {
   }
 }
 
-const partOf = (element: Element) => element.closest('dialog, section, main')
+const PART = 'dialog, section, main'
+const partOf = (element: Element) => element.closest(PART)
+
+function partsOf(element: Element): Element[] {
+  const part = partOf(element)
+  return part ? [part, ...(part.parentElement ? partsOf(part.parentElement) : [])] : []
+}
 
 const connected = (part: Element | null) => (part?.isConnected ? part : document.querySelector('main'))
 
@@ -77,9 +83,10 @@ function added(records: readonly MutationRecord[], part: Element | null): HTMLEl
   return first.matches(CONTROL) ? first : (first.querySelector<HTMLElement>('h1, h2, h3') ?? first)
 }
 
-/** Focuses the first heading in `part`, or on the page if `part` was removed too. */
-function focusHeading(part: Element | null): void {
-  const heading = connected(part)?.querySelector<HTMLElement>('h1, h2')
+/** Focuses the heading of the innermost part that is left. */
+function focusHeading(parts: readonly Element[]): void {
+  const left = [...parts.filter(part => part.isConnected), document]
+  const heading = left.map(part => part.querySelector<HTMLElement>('h1, h2')).find(each => each !== null)
   if (heading) focusOn(heading)
 }
 

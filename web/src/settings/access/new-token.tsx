@@ -18,7 +18,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   const t = useTexts(settingsTexts)
   const [made, setMade] = useState<string>()
   return (
-    <Dialog title={made ? t.tokenMade : t.createToken} onClose={onClose}>
+    <Dialog title={made ? t.tokenMade : t.createToken} onClose={onClose} closesByButton={made !== undefined}>
       {made ? (
         <SecretOnce secret={made} t={{ ...t, once: t.tokenOnce }} onClose={onClose} />
       ) : (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
 import { Dialog } from '../../design/dialog.tsx'
+import '../../design/forms/form-foot.css'
 import { ItemNameField } from '../../design/forms/input-field.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -15,7 +16,7 @@ export function NewDevice({ onClose }: { onClose: () => void }) {
   const t = useTexts(deviceTexts)
   const [made, setMade] = useState<NewDevicePassword>()
   return (
-    <Dialog title={made ? t.made : t.create} onClose={onClose}>
+    <Dialog title={made ? t.made : t.create} onClose={onClose} closesByButton={made !== undefined}>
       {made ? <ShownOnce made={made} onClose={onClose} /> : <DeviceForm onMade={setMade} onClose={onClose} />}
     </Dialog>
   )
@@ -48,7 +49,7 @@ function ShownOnce({ made, onClose }: { made: NewDevicePassword; onClose: () => 
     [t.password, made.password],
   ]
   return (
-    <div className="stack">
+    <>
       <p className="notice">{t.once}</p>
       {rows.map(([label, value]) => (
         <div key={label} className="row spread">
@@ -60,11 +61,11 @@ function ShownOnce({ made, onClose }: { made: NewDevicePassword; onClose: () => 
           <Button onClick={() => void copy(value)}>{t.copy(label)}</Button>
         </div>
       ))}
-      <div className="row">
+      <div className="row dialog-foot">
         <Button kind="primary" onClick={onClose}>
           {t.done}
         </Button>
       </div>
-    </div>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
+import '../../design/forms/form-foot.css'
 import { useToast } from '../../design/toast.tsx'
 
 interface Props {
@@ -12,15 +13,17 @@ export function SecretOnce({ secret, t, onClose }: Props) {
   const toast = useToast()
   const copy = async () => toast((await copyText(secret)) ? t.copied : t.notCopied)
   return (
-    <div className="stack">
+    <>
       <p className="notice">{t.once}</p>
       <output className="token-text">{secret}</output>
-      <div className="row">
-        <Button kind="primary" onClick={() => void copy()}>
-          {t.copy}
+      <div className="row dialog-foot">
+        <span className="row dialog-foot-start">
+          <Button onClick={() => void copy()}>{t.copy}</Button>
+        </span>
+        <Button kind="primary" onClick={onClose}>
+          {t.done}
         </Button>
-        <Button onClick={onClose}>{t.done}</Button>
       </div>
-    </div>
+    </>
   )
 }

@@ -18,7 +18,12 @@ export function NewCodes({ onClose }: { onClose: () => void }) {
       setCodes((await client.totp.renewCodes({ body: { password } })).recovery_codes),
     )
   return (
-    <Dialog title={codes ? t.codesTitle : t.newCodes} onClose={onClose} asks={false}>
+    <Dialog
+      title={codes ? t.codesTitle : t.newCodes}
+      onClose={onClose}
+      asks={false}
+      closesByButton={codes !== undefined}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : (

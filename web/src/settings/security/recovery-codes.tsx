@@ -1,5 +1,6 @@
 import { Button } from '../../design/button.tsx'
 import { copyText } from '../../design/copy.ts'
+import '../../design/forms/form-foot.css'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { twoStepTexts } from './two-step-texts.ts'
@@ -9,7 +10,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   const toast = useToast()
   const copy = async () => toast((await copyText(codes.join('\n'))) ? t.copied : t.notCopied)
   return (
-    <div className="stack">
+    <>
       <p className="notice">{t.codesHint}</p>
       <section className="recovery-codes" aria-label={t.codesTitle}>
         <p className="recovery-heading">
@@ -21,14 +22,16 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           ))}
         </ul>
       </section>
-      <div className="row">
-        <Button kind="primary" onClick={() => void copy()}>
-          {t.copy}
+      <div className="row dialog-foot">
+        <span className="row dialog-foot-start">
+          <Button onClick={() => void copy()}>{t.copy}</Button>
+          <Button onClick={printCodes}>{t.print}</Button>
+        </span>
+        <Button kind="primary" onClick={onClose}>
+          {t.done}
         </Button>
-        <Button onClick={printCodes}>{t.print}</Button>
-        <Button onClick={onClose}>{t.done}</Button>
       </div>
-    </div>
+    </>
   )
 }
 

@@ -20,7 +20,12 @@ export function SetUpTotp({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   const start = async (password: string) => setMade(await client.totp.start({ body: { password } }))
   return (
-    <Dialog title={codes ? t.codesTitle : t.setUp} onClose={onClose} asks={false}>
+    <Dialog
+      title={codes ? t.codesTitle : t.setUp}
+      onClose={onClose}
+      asks={false}
+      closesByButton={codes !== undefined}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : made ? (

@@ -117,7 +117,7 @@ export function WebhookForm({ webhook, onClose }: Props) {
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const t = useTexts(webhookTexts)
   return (
-    <Dialog title={t.secretTitle} onClose={onClose}>
+    <Dialog title={t.secretTitle} onClose={onClose} closesByButton>
       <SecretOnce secret={secret} t={{ ...t, once: t.secretOnce }} onClose={onClose} />
     </Dialog>
   )

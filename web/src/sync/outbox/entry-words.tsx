@@ -5,10 +5,14 @@ import { historyTexts } from '../../history/texts.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { chosenValues, entryTitle, typedTexts } from './entry-text.ts'
 import { useItemName } from './item-name.ts'
+import { occurrenceDay } from './reasons/occurrence-day.ts'
+import { occurrencesText, reasonText } from './reasons/reason.ts'
 import { titleTexts } from './title-texts.ts'
 
 export function EntryWords({ entry }: { entry: OutboxEntry }) {
   const t = useTexts(titleTexts)
+  const { language } = useLanguage()
+  const occurrences = occurrencesText(entry, language, occurrenceDay(language))
   const name = useItemName(entry)
   const typed = typedTexts(entry)
   return (
@@ -21,13 +25,14 @@ export function EntryWords({ entry }: { entry: OutboxEntry }) {
           </>
         )}
       </strong>
+      {occurrences === undefined ? null : <span className="soft">{occurrences}</span>}
       {typed.map(text => (
         <span key={text} className="entry-typed" dir="auto">
           {text}
         </span>
       ))}
       <ChosenValues entry={entry} />
-      {entry.error ? <span className="fault">{entry.error.detail}</span> : null}
+      {entry.error ? <span className="fault">{reasonText(entry, entry.error, language)}</span> : null}
     </span>
   )
 }

@@ -8,6 +8,9 @@ export const partTexts = texts({
     reason: (title: string, detail: string) => `“${title}”: ${detail}`,
     more: (count: number) => `And ${count} more.`,
     dismiss: 'Dismiss',
+    discardTitle: 'Discard this change?',
+    discardHint: 'The text that you typed is deleted. You cannot undo this.',
+    keep: 'Keep change',
     untitled: 'Untitled',
   },
   ko: {
@@ -15,6 +18,9 @@ export const partTexts = texts({
     reason: (title: string, detail: string) => `“${title}”: ${detail}`,
     more: (count: number) => `외 ${count}개`,
     dismiss: '닫기',
+    discardTitle: '변경 사항을 버릴까요?',
+    discardHint: '입력한 내용이 삭제됩니다. 실행 취소할 수 없습니다.',
+    keep: '변경 사항 유지',
     untitled: '제목 없음',
   },
 })

@@ -123,3 +123,29 @@ test('an action whose undo did not reach the server is not undone', async () => 
   await assert.rejects(stack.undo(), NetworkError)
   assert.equal(stack.isUndone(action), false)
 })
+
+test('a write that was refused or discarded leaves the stack, so that the next undo undoes a real change', async () => {
+  const { log, stack } = server()
+  const [real, refused, partly] = [[{ key: 'a' }], [{ key: 'b' }], [{ key: 'c' }, { key: 'd' }]]
+  for (const action of [real, refused, partly]) stack.push(action)
+  for (const key of ['b', 'd']) stack.drop(key)
+  assert.deepEqual([real, refused, partly].map(stack.isUndone), [false, true, false])
+  await stack.undoOne(refused)
+  await stack.undo()
+  await stack.undo()
+  assert.equal(await stack.undo(), false)
+  assert.deepEqual(log, ['undo batch of c', 'undo batch of a'])
+  await stack.redo()
+  await stack.redo()
+  assert.equal(await stack.redo(), false)
+})
+
+test('a redo that was refused leaves the stack', async () => {
+  const { log, stack } = server({ unsent: ['a'] })
+  stack.push([{ key: 'a' }])
+  await stack.undo()
+  await stack.redo()
+  stack.drop("a'")
+  assert.equal(await stack.undo(), false)
+  assert.deepEqual(log, ['discard a', 'again a'])
+})

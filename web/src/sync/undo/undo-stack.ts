@@ -24,6 +24,9 @@ export type UndoStack = ReturnType<typeof undoStack>
 
 export function undoStack(ports: UndoPorts) {
   const stacks: Record<'done' | 'undone', Action[]> = { done: [], undone: [] }
+  /** Keys of writes that changed nothing. Actions keep these parts, because callers compare actions by identity. */
+  const dropped = new Set<string>()
+  const isLeft = (part: Part): boolean => !('key' in part && dropped.has(part.key))
   /**
    * The end of the last undo or redo. They run one at a time, because a second key press needs the result of the first.
    */
@@ -37,8 +40,8 @@ export function undoStack(ports: UndoPorts) {
   }
 
   /** Undoes the last part first, because a child cannot exist without its parent. Adds the inverted parts to `back`. */
-  async function invert(action: Action, back: Part[]): Promise<void> {
-    for (const part of action.toReversed()) back.push(await invertedPart(part))
+  async function invert(parts: Action, back: Part[]): Promise<void> {
+    for (const part of parts.toReversed()) back.push(await invertedPart(part))
   }
 
   const move = (from: 'done' | 'undone', to: 'done' | 'undone'): Promise<boolean> =>
@@ -46,13 +49,14 @@ export function undoStack(ports: UndoPorts) {
       const action = stacks[from].at(-1)
       if (!action) return false
       stacks[from] = stacks[from].slice(0, -1)
+      const parts = action.filter(isLeft)
       const back: Part[] = []
       try {
-        await invert(action, back)
+        await invert(parts, back)
       } catch (error) {
         // After a network error, the next key press must retry these parts instead of undoing an older action.
         if (error instanceof NetworkError) {
-          const rest = back.length > 0 ? action.slice(0, action.length - back.length) : action
+          const rest = back.length > 0 ? parts.slice(0, parts.length - back.length) : action
           stacks[from] = [...stacks[from], rest]
         }
         throw error
@@ -77,13 +81,19 @@ export function undoStack(ports: UndoPorts) {
     undo: () => move('done', 'undone'),
     redo: () => move('undone', 'done'),
     isUndone: (action: Action): boolean => !stacks.done.includes(action),
+    /** Removes a write that was refused or discarded, because there is nothing to undo. */
+    drop(key: string): void {
+      dropped.add(key)
+      for (const name of ['done', 'undone'] as const)
+        stacks[name] = stacks[name].filter(action => action.some(isLeft))
+    },
     /** Undoes a specific action, for example from a toast. If this fails, the action stays on the stack. */
     undoOne: (action: Action): Promise<void> =>
       inTurn(async () => {
         const back: Part[] = []
-        await invert(action, back)
+        await invert(action.filter(isLeft), back)
         stacks.done = stacks.done.filter(each => each !== action)
-        stacks.undone = [...stacks.undone, back]
+        if (back.length > 0) stacks.undone = [...stacks.undone, back]
       }),
   }
 }

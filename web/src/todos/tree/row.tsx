@@ -11,11 +11,11 @@ import { Facts } from './facts.tsx'
 import type { Row } from './tree.ts'
 
 export interface RowActions {
-  focus(index: number): void
+  focus(id: string): void
   toggle(row: Row): void
   finish(row: Row): void
   rename(row: Row, title: string): void
-  edit(index: number | undefined): void
+  edit(id: string | undefined): void
   details(row: Row): void
   start(row: Row): void
   press(event: PointerEvent, todo: Todo): void
@@ -25,7 +25,6 @@ export interface RowActions {
 
 interface Props {
   row: Row
-  index: number
   focused: boolean
   selected: boolean
   /** True while clicks select todos. The checkbox then shows the selection instead of the status. */
@@ -45,8 +44,7 @@ interface Props {
 }
 
 export const TodoRow = memo(function TodoRow(props: Props) {
-  const { row, index, focused, selected, selecting, editing, opened, part, owner, effort, list, actions } =
-    props
+  const { row, focused, selected, selecting, editing, opened, part, owner, effort, list, actions } = props
   const t = useTexts(todoTexts)
   const { todo, level, children, open } = row
   const isDone = todo.status === 'DONE' || todo.status === 'CANCELLED'
@@ -63,7 +61,7 @@ export const TodoRow = memo(function TodoRow(props: Props) {
       tabIndex={focused ? 0 : -1}
       className={`todo-row ${isDone ? 'is-done' : ''} ${faded ? 'is-ancestor' : ''} ${part ? `is-${part}` : ''} ${selected ? 'is-selected' : ''} ${opened ? 'is-opened' : ''}`}
       style={{ paddingLeft: (level - 1) * 24 }}
-      onFocus={() => actions.focus(index)}
+      onFocus={() => actions.focus(todo.id)}
       onClickCapture={event => {
         if (editing) return
         const isControl = event.target instanceof Element && event.target.closest('button, input') !== null
@@ -108,7 +106,7 @@ export const TodoRow = memo(function TodoRow(props: Props) {
           <Title
             row={row}
             onOpen={() => actions.details(row)}
-            onRename={todo.is_shared ? undefined : () => actions.edit(index)}
+            onRename={todo.is_shared ? undefined : () => actions.edit(todo.id)}
           />
         )}
         <Facts todo={todo} owner={owner} effort={effort} list={list} />

@@ -19,7 +19,7 @@ function press(
   const moves: TreeMoves = {
     go: index => log.push(`go ${index}`),
     toggle: row => log.push(`toggle ${row.todo.id}`),
-    rename: index => log.push(`rename ${index}`),
+    rename: row => log.push(`rename ${row.todo.id}`),
     details: row => log.push(`details ${row.todo.id}`),
     finish: row => log.push(`finish ${row.todo.id}`),
     remove: row => log.push(`remove ${row.todo.id}`),
@@ -53,7 +53,7 @@ test('arrows move, expand and collapse', () => {
 })
 
 test('own todos can be renamed, done and deleted; others only opened', () => {
-  assert.deepEqual(press('Enter', 0), ['rename 0'])
+  assert.deepEqual(press('Enter', 0), ['rename a'])
   assert.deepEqual(press(' ', 0), ['finish a'])
   assert.deepEqual(press('Delete', 0), ['remove a'])
   assert.deepEqual(press('Enter', 3), ['details theirs'])

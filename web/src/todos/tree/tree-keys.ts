@@ -5,7 +5,7 @@ import { parentWhenIndented, parentWhenOutdented, type Row } from './tree.ts'
 export interface TreeMoves {
   go(index: number): void
   toggle(row: Row): void
-  rename(index: number): void
+  rename(row: Row): void
   details(row: Row): void
   finish(row: Row): void
   remove(row: Row): void
@@ -50,7 +50,7 @@ export function actionOf(
     case 'ArrowLeft':
       return () => (row.open ? moves.toggle(row) : moves.go(parentIndex(rows, row)))
     case 'Enter':
-      return () => (own ? moves.rename(index) : moves.details(row))
+      return () => (own ? moves.rename(row) : moves.details(row))
     case ' ':
       return own ? () => moves.finish(row) : undefined
     case 'Delete':

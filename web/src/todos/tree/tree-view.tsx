@@ -1,5 +1,5 @@
 import type { Todo } from '@daymark/contract/planning/todos'
-import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { ListSelection } from '../../selection/use-selection.ts'
 import { useTexts } from '../../session/language.tsx'
 import { todoTimerSeconds } from '../../session/region/timer-minutes.ts'
@@ -16,6 +16,7 @@ import type { Effort } from '../use-totals.ts'
 import { type RowActions, TodoRow } from './row.tsx'
 import { mayMoveUnder, type Row } from './tree.ts'
 import { actionOf } from './tree-keys.ts'
+import { useCurrentRow } from './use-current-row.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { VirtualRows } from './virtual.tsx'
 import { below, isOpen } from './visible.ts'
@@ -48,8 +49,8 @@ export function TreeView(props: Props) {
   const change = useTodoChange()
   const deleting = useDeleteTodo(all)
   const ownerName = useOwnerName()
-  const [focus, setFocus] = useState(0)
-  const [editing, setEditing] = useState<number>()
+  const [current, setCurrent] = useCurrentRow(rows)
+  const [editing, setEditing] = useState<string>()
 
   const move = useCallback(
     (id: string, parent_id: string | null | undefined) => {
@@ -76,7 +77,7 @@ export function TreeView(props: Props) {
   const start = useStart()
   const actions = useMemo<RowActions>(
     () => ({
-      focus: setFocus,
+      focus: setCurrent,
       toggle,
       finish,
       rename: ({ todo }, title) => change(todo.id, { title }),
@@ -86,24 +87,15 @@ export function TreeView(props: Props) {
       press,
       select: selects(selection.click),
     }),
-    [toggle, finish, change, onOpen, start, press, selection.click],
+    [setCurrent, toggle, finish, change, onOpen, start, press, selection.click],
   )
-  /** The todo to focus after a move by keyboard, because the browser drops the focus when the row moves. */
-  const moved = useRef<string>(undefined)
-  useLayoutEffect(() => {
-    const index = rows.findIndex(row => row.todo.id === moved.current)
-    moved.current = undefined
-    if (index < 0) return
-    setFocus(index)
-    document.getElementById(`todo-${rows[index]?.todo.id}`)?.focus()
-  }, [rows])
-  const current = Math.min(focus, rows.length - 1)
   useTreeCommands(hasCommands ? rows[current] : undefined, actions)
 
   const go = (to: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, to))
-    setFocus(next)
-    document.getElementById(`todo-${rows[next]?.todo.id}`)?.focus()
+    const next = rows[Math.max(0, Math.min(rows.length - 1, to))]?.todo.id
+    if (next === undefined) return
+    setCurrent(next)
+    document.getElementById(`todo-${next}`)?.focus()
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -122,16 +114,11 @@ export function TreeView(props: Props) {
       go,
       toggle,
       finish,
-      rename: setEditing,
+      rename: ({ todo }) => setEditing(todo.id),
       details: actions.details,
       remove: ({ todo }) => deleting.remove(todo),
       nest: ({ todo }, parentId) => move(todo.id, parentId),
-      place: isManual
-        ? ({ todo }, beside, edge) => {
-            moved.current = todo.id
-            place(todo.id, beside.todo.id, edge)
-          }
-        : undefined,
+      place: isManual ? ({ todo }, beside, edge) => place(todo.id, beside.todo.id, edge) : undefined,
     })
     if (!act) return
     event.preventDefault()
@@ -153,26 +140,24 @@ export function TreeView(props: Props) {
         <VirtualRows
           count={rows.length}
           rows={(first, end) =>
-            rows.slice(first, end).map((row, offset) => {
-              const index = first + offset
-              return (
+            rows
+              .slice(first, end)
+              .map((row, offset) => (
                 <TodoRow
                   key={row.todo.id}
                   row={row}
-                  index={index}
-                  focused={index === current}
+                  focused={first + offset === current}
                   selected={selection.ids.has(row.todo.id)}
                   list={listName?.(row.todo.tag_group_id)}
                   selecting={selection.isOn}
-                  editing={index === editing}
+                  editing={row.todo.id === editing}
                   opened={row.todo.id === opened}
                   part={partOf(row, drag)}
                   effort={efforts.get(row.todo.id)}
                   owner={row.todo.is_shared ? (ownerName(row.todo.owner_id) ?? t.someoneElse) : undefined}
                   actions={actions}
                 />
-              )
-            })
+              ))
           }
         />
       </div>

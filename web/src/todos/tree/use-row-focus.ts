@@ -1,5 +1,5 @@
-// When the focused row is completed or deleted by keyboard, focuses the next row, so that the arrow keys keep working.
-// After the last row, focuses the field for a new todo.
+// When the focused row is completed, deleted or moved by keyboard, focuses the tree's current row, so that the arrow
+// keys keep working. After the last row, focuses the field for a new todo.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { NEW_TODO } from '../new-todo.tsx'
 
@@ -26,7 +26,7 @@ export function useRowFocus(tree: RefObject<HTMLElement | null>): void {
     }
   }, [tree])
   useLayoutEffect(() => {
-    if (!focused.current || focused.current.isConnected || document.activeElement !== document.body) return
+    if (!focused.current || document.activeElement !== document.body) return
     tree.current?.querySelector<HTMLElement>(FOCUSABLE_ROW)?.focus()
   })
   useLayoutEffect(
