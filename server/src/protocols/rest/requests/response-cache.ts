@@ -19,7 +19,7 @@ const LONGEST_KEY = 2_048
 /** The approximate memory of a cached response besides its strings. */
 const ENTRY_BYTES = 300
 /** The part of the memory that a single response may fill. */
-const LARGEST_PART = 1 / 8
+const LARGEST_PART = 1 / 4
 
 export class ResponseCache {
   readonly #most: number
