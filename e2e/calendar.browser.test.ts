@@ -242,7 +242,11 @@ describe('the calendar in the browser', () => {
     await page.keyboard.press('j')
     await page.locator('[data-date="2026-07-08"]').first().waitFor()
     await entryOf(page, 'Piano').waitFor()
-    for (const key of ['m', 'd', 'a', 'w']) await page.keyboard.press(key)
+    await page.keyboard.press('m')
+    await page.locator('.month .entry-title', { hasText: 'Piano' }).waitFor()
+    const isCut = `(title => title.scrollWidth > title.clientWidth)(document.querySelector('.month .entry-title'))`
+    assert.equal(await page.evaluate(isCut), false)
+    for (const key of ['d', 'a', 'w']) await page.keyboard.press(key)
     await page.locator('.calendar-grid:not(.waiting)').waitFor()
     await page.keyboard.press('n')
     await page.getByRole('dialog').getByLabel('Title').waitFor()
