@@ -1,6 +1,3 @@
-// The calendar grid snaps the center of a dragged entry to 15-minute slots. Drag entries of 45 or 75 minutes, because
-// their center is in the middle of a slot. The center of a one-hour entry is on the edge of a slot, where a rounding
-// error would change the result.
 import type { Page } from 'playwright-core'
 
 export interface Point {

@@ -2,10 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { dragHours } from './calendar-grid.ts'
-import { eventually, LASTING_TOASTS, openStage, type Person, type Stage } from './support.ts'
+import { dragHours, type Point, placeOf } from './calendar-grid.ts'
+import { eventually, finger, LASTING_TOASTS, openStage, type Person, type Stage } from './support.ts'
 
 const WEEK = { start_date: '2026-05-10', end_date: '2026-05-17', timezone: 'Europe/Berlin' }
+
+/** Drags a few pixels sideways and back. */
+async function wiggle(page: Page, { x, y }: Point): Promise<void> {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (const step of [4, 8, 4, 0]) await page.mouse.move(x + step, y)
+  await page.mouse.up()
+}
 
 const entryOn = (page: Page, date: string) =>
   page.locator(`[data-date="${date}"] .entry-content`, { hasText: 'Practice' })
@@ -25,7 +33,7 @@ describe('moving a series in the browser', () => {
       body: {
         title: 'Practice',
         start_time: '2026-05-11T10:00:00+02:00',
-        end_time: '2026-05-11T11:15:00+02:00',
+        end_time: '2026-05-11T11:00:00+02:00',
         timezone: 'Europe/Berlin',
         recurrence_rule: 'FREQ=DAILY;COUNT=5',
       },
@@ -33,7 +41,7 @@ describe('moving a series in the browser', () => {
     await client.schedules.update({
       params: { schedule_id: id },
       query: { instance_start: '2026-05-15T10:00:00+02:00' },
-      body: { start_time: '2026-05-15T14:00:00+02:00', end_time: '2026-05-15T15:15:00+02:00' },
+      body: { start_time: '2026-05-15T14:00:00+02:00', end_time: '2026-05-15T15:00:00+02:00' },
     })
     await page.addInitScript(LASTING_TOASTS)
     await page.goto(`${stage.url}/calendar/2026-05-13`)
@@ -51,13 +59,9 @@ describe('moving a series in the browser', () => {
   it('moves this and following entries, confirms it in a toast, and undoes it completely', async () => {
     const { page, context, times, complaints } = await withSeries('Ann')
     assert.deepEqual(await times(), BEFORE)
-    await dragHours(page, '2026-05-13', 10.5, 12.5)
-    await page
-      .getByText(
-        'Individual changes are lost: moved entries return to the series, and deleted ones reappear.',
-      )
-      .first()
-      .waitFor()
+    await wiggle(page, await placeOf(page, '2026-05-13', 10.1))
+    await dragHours(page, '2026-05-13', 10.1, 12.1)
+    await page.getByText('If you moved or deleted single entries before').waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'This and following entries' }).click()
     const toast = page.locator('.toast', { hasText: 'Moved: Practice (this and following)' })
@@ -83,6 +87,56 @@ describe('moving a series in the browser', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'This entry' }).click()
     await entryOn(page, '2026-05-14').getByText('late').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('on a phone moves an entry after a long press, and not without moving the finger', async () => {
+    const { page, context, client, complaints } = await stage.person('Fay', {
+      opens: false,
+      phone: true,
+      timezone: 'Europe/Berlin',
+    })
+    await client.schedules.create({
+      body: {
+        title: 'Practice',
+        start_time: '2026-05-13T10:00:00+02:00',
+        end_time: '2026-05-13T11:00:00+02:00',
+        timezone: 'Europe/Berlin',
+        recurrence_rule: 'FREQ=DAILY;COUNT=2',
+      },
+    })
+    await page.goto(`${stage.url}/calendar/2026-05-13?view=week`)
+    await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
+    await entryOn(page, '2026-05-13').waitFor()
+    const touch = await finger(page)
+    // While an entry is dragged, the calendar hides it and shows a copy.
+    const lifted = page.locator('.calendar-grid [role="listitem"][style*="hidden"]')
+    const [{ x, y }, to] = [await placeOf(page, '2026-05-13', 10.1), await placeOf(page, '2026-05-14', 12.1)]
+    await touch.down(x, y)
+    await lifted.waitFor({ state: 'attached' })
+    await touch.up()
+    await lifted.waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    // The long press showed the handles, with which the finger changes the length.
+    const end = await placeOf(page, '2026-05-13', 11)
+    const longer = await placeOf(page, '2026-05-13', 11.6)
+    await touch.down(end.x, end.y)
+    await touch.move(end.x, end.y + 5)
+    await touch.move(longer.x, longer.y)
+    await touch.up()
+    await page.getByRole('button', { name: 'All entries' }).tap()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await entryOn(page, '2026-05-14').getByText('11:30').waitFor()
+    await touch.down(x, y)
+    await lifted.waitFor({ state: 'attached' })
+    for (const part of [0.1, 0.5, 0.9, 1]) await touch.move(x + (to.x - x) * part, y + (to.y - y) * part)
+    await touch.up()
+    await page.getByRole('button', { name: 'This entry' }).tap()
+    await eventually(async () => {
+      const starts = (await client.schedules.list({ query: WEEK })).map(entry => entry.start_time)
+      assert.deepEqual(starts, ['2026-05-14T10:00:00+02:00', '2026-05-14T12:00:00+02:00'])
+    })
     assert.deepEqual(complaints, [])
     await context.close()
   })

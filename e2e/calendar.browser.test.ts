@@ -87,7 +87,10 @@ describe('the calendar in the browser', () => {
     await changed.waitFor({ state: 'detached' })
     await turnTo(page, '2026-04-07')
     assert.equal(await run.count(), 0)
-    await page.locator('.toast', { hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click()
+    await page
+      .locator('.toast', { hasText: 'Deleted: Morning run, slowly (this and following)' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
     await run.waitFor()
     await eventually(async () =>
       assert.deepEqual(await inWeek(), before, 'exactly the same, its change included'),
@@ -104,11 +107,11 @@ describe('the calendar in the browser', () => {
     await page.goto(`${stage.url}/calendar/2026-05-13`)
     await page.locator('.calendar-grid:not(.unmeasured):not(.waiting)').waitFor()
     const at = (hour: number) => placeOf(page, '2026-05-13', hour)
-    await drag(page, await at(10.1), await at(11.2))
+    await drag(page, await at(10.1), await at(10.9))
     await page.getByLabel('Title').fill('Drawing')
     await page
       .getByRole('dialog')
-      .getByText(/Wed, May 13,( 2026,)? 10:00\s–\s11:15\sAM/)
+      .getByText(/Wed, May 13,( 2026,)? 10:00\s–\s11:00\sAM/)
       .waitFor()
     await assertAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Add entry' }).click()
@@ -124,12 +127,12 @@ describe('the calendar in the browser', () => {
         assert.equal(Date.parse(entry?.start_time ?? ''), Date.parse(`${from}+02:00`))
         assert.equal(Date.parse(entry?.end_time ?? ''), Date.parse(`${to}+02:00`))
       })
-    const [from, to] = [await at(10.5), await placeOf(page, '2026-05-14', 12.5)]
+    const [from, to] = [await at(10.1), await placeOf(page, '2026-05-14', 12.1)]
     await drag(page, from, to)
     await page.locator('.toast', { hasText: 'Moved: Drawing' }).waitFor()
-    await planned('2026-05-14T12:00', '2026-05-14T13:15')
+    await planned('2026-05-14T12:00', '2026-05-14T13:00')
     await drawing.getByText('12:00').waitFor()
-    const end = await placeOf(page, '2026-05-14', 13.25)
+    const end = await placeOf(page, '2026-05-14', 13)
     await page.mouse.move(end.x, end.y - 20)
     await drag(page, { x: end.x, y: end.y - 3 }, await placeOf(page, '2026-05-14', 14.45))
     await page.locator('.toast', { hasText: 'Length changed: Drawing' }).waitFor()
@@ -239,7 +242,11 @@ describe('the calendar in the browser', () => {
     await page.keyboard.press('j')
     await page.locator('[data-date="2026-07-08"]').first().waitFor()
     await entryOf(page, 'Piano').waitFor()
-    for (const key of ['m', 'd', 'a', 'w']) await page.keyboard.press(key)
+    await page.keyboard.press('m')
+    await page.locator('.month .entry-title', { hasText: 'Piano' }).waitFor()
+    const isCut = `(title => title.scrollWidth > title.clientWidth)(document.querySelector('.month .entry-title'))`
+    assert.equal(await page.evaluate(isCut), false)
+    for (const key of ['d', 'a', 'w']) await page.keyboard.press(key)
     await page.locator('.calendar-grid:not(.waiting)').waitFor()
     await page.keyboard.press('n')
     await page.getByRole('dialog').getByLabel('Title').waitFor()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { WebSocket } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, isLive, openStage, type Stage } from './support.ts'
+import { eventually, isCached, isLive, openStage, type Stage } from './support.ts'
 
 const MINUTE = 60_000
 
@@ -28,6 +28,14 @@ describe('focus in the browser', () => {
     await page.goto(`${stage.url}/focus`)
     await isLive(page)
     await assertAccessible(page)
+    // The first visit learned that there is no run, and changes arrive over the live connection.
+    await isCached(page, '"queryKey":["focus"]')
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.reload()
+    await page.getByLabel('What do you want to focus on?').waitFor()
+    await isLive(page)
+    assert.ok(!asked.includes('/v1/focus'))
     await page.getByLabel('What do you want to focus on?').fill('Write report')
     await page.getByLabel('Work (minutes)').fill('50')
     await page.locator('main').getByRole('button', { name: 'Start focus run' }).click()

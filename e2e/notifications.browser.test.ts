@@ -123,7 +123,7 @@ describe('notifications', () => {
     await page.goto(`${stage.url}/settings/notifications`)
     await isLive(page)
     const panel = page.getByRole('region', { name: 'Notifications' })
-    await panel.getByRole('checkbox', { name: 'Meetings: Push' }).uncheck()
+    await panel.getByRole('checkbox', { name: 'Meeting polls: Push' }).uncheck()
     await panel.getByRole('checkbox', { name: 'Quiet hours' }).check()
     await panel.getByLabel('Email', { exact: true }).selectOption('digest')
     await panel

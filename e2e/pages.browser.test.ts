@@ -399,7 +399,11 @@ describe('every page in the browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     await page.keyboard.press('Control+k')
+    const isAnswered = page.waitForResponse(response => response.url().includes('/v1/search'))
     await palette.fill('go meet')
+    await isAnswered
+    // A command was found, so the palette does not say that nothing was.
+    await page.locator('#palette-status:empty').waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Meeting polls', level: 1 }).waitFor()
     assert.deepEqual(complaints, [])

@@ -109,6 +109,8 @@ describe('people in the browser', () => {
     const { page } = eve
     await page.goto(`${stage.url}/meetings`)
     await page.getByRole('button', { name: 'Create poll' }).click()
+    const days = page.getByRole('dialog').getByRole('checkbox', { name: /day$/ })
+    assert.equal(await days.first().getAttribute('aria-label'), 'Sunday')
     await page.getByLabel('Title').fill('Board games')
     await assertAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Create poll' }).click()

@@ -38,7 +38,10 @@ describe('search in the browser', () => {
     })
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Shift+Enter')
-    await eventually(async () => assert.equal((await client.timers.active()).title, 'Buy brushes'))
+    await eventually(async () => {
+      const { title, allocated_duration } = await client.timers.active()
+      assert.deepEqual([title, allocated_duration], ['Buy brushes', 25 * 60])
+    })
 
     await page.keyboard.press('/')
     await option('zebra').waitFor()

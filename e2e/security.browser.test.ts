@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { PASSWORD } from '../scripts/demo/data.ts'
 import { assertAccessible, assertContrast } from './axe.ts'
-import { openStage, type Stage } from './support.ts'
+import { holds, openStage, type Stage } from './support.ts'
 
 const HALF_MINUTE = 30_000
 const codeOf = (secret: string, at: number) =>
@@ -54,6 +54,7 @@ describe('the security page', () => {
     const codes = dialog.locator('.recovery-codes li')
     await codes.nth(9).waitFor()
     assert.equal(await codes.count(), 10)
+    const recoveryCode = (await codes.first().textContent()) ?? ''
     await assertAccessible(page)
     // The codes are shown once, so that only the button closes them.
     await page.keyboard.press('Escape')
@@ -65,9 +66,12 @@ describe('the security page', () => {
     await page.getByText('Unused recovery codes: 10.').waitFor()
     await page.getByText('Two-step sign-in turned on').waitFor()
 
-    const other = await stage.context({ dark: true })
+    const other = await stage.context({ dark: true, phone: true })
     const second = await other.newPage()
     await signInForm(second, email)
+    await second.getByRole('heading', { name: 'Two-step sign-in' }).waitFor()
+    await second.getByLabel('Code').fill(recoveryCode)
+    await holds(second, '(field => field.scrollWidth <= field.clientWidth)(document.activeElement)')
     await second.getByLabel('Code').fill('000000')
     await assertAccessible(second)
     await second.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -92,7 +96,7 @@ describe('the security page', () => {
     const { page, context, complaints } = await stage.person('Cleo', { opens: false })
     const devtools = await context.newCDPSession(page)
     await devtools.send('WebAuthn.enable')
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
         transport: 'internal',
@@ -106,6 +110,10 @@ describe('the security page', () => {
     await page.getByRole('button', { name: 'Add passkey' }).click()
     const dialog = page.getByRole('dialog')
     await assertAccessible(page)
+    await dialog.getByLabel('Passkey name').fill('')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('Enter a name.').waitFor()
+    await dialog.getByText('Enter your password.').waitFor()
     await dialog.getByLabel('Passkey name').fill('Laptop')
     await dialog.getByLabel('Your password').fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -133,11 +141,17 @@ describe('the security page', () => {
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'Allow Daymark CLI to use your account?' }).waitFor()
     await open(page)
-    await panel.getByText('used now').waitFor()
+    await panel.getByText('used just now').waitFor()
     await panel.getByRole('button', { name: 'Remove Work laptop' }).click()
     await dialog.getByRole('button', { name: 'Remove passkey' }).click()
     await page.getByText('Passkey removed', { exact: true }).first().waitFor()
     await panel.getByRole('button', { name: 'Remove Work laptop' }).waitFor({ state: 'detached' })
+    // The device has a passkey, but cannot verify the user.
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await context.clearCookies()
+    await page.goto(`${stage.url}/sign-in`)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByText('You are not signed in. This device has no passkey').waitFor()
     assert.deepEqual(complaints, [])
   })
 

@@ -200,7 +200,12 @@ export const LASTING_TOASTS = `{
 /** Waits until the service worker is active and the persisted cache contains the title. */
 export async function readyForOffline(page: Page, title: string): Promise<void> {
   await holds(page, 'navigator.serviceWorker.controller !== null')
-  await page.evaluate(
+  await isCached(page, title)
+}
+
+/** Waits until the persisted cache contains a text. */
+export const isCached = (page: Page, text: string): Promise<unknown> =>
+  page.evaluate(
     `new Promise(resolve => {
       const look = () => {
         const opening = indexedDB.open('daymark', 2)
@@ -208,7 +213,7 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
           const reading = opening.result.transaction('cache').objectStore('cache').get('queries')
           reading.onsuccess = () => {
             opening.result.close()
-            if (JSON.stringify(reading.result ?? '').includes(${JSON.stringify(title)})) resolve()
+            if (JSON.stringify(reading.result ?? '').includes(${JSON.stringify(text)})) resolve()
             else setTimeout(look, 50)
           }
         }
@@ -216,7 +221,6 @@ export async function readyForOffline(page: Page, title: string): Promise<void> 
       look()
     })`,
   )
-}
 
 /** A time zone with a fixed offset where it is between 12:00 and 13:00, whenever the test runs. */
 export function zoneAtNoon(now = Date.now()): string {

@@ -22,9 +22,9 @@ export const designTexts = texts({
   ko: {
     cancel: '취소',
     close: '닫기',
-    discardTitle: '변경 내용을 버릴까요?',
+    discardTitle: '변경 사항을 버릴까요?',
     discardHint: '이 양식에서 바꾼 내용이 아직 저장되지 않았습니다.',
-    discard: '변경 내용 버리기',
+    discard: '변경 사항 버리기',
     keepEditing: '계속 수정',
     today: '오늘',
     chooseDate: '날짜 선택',

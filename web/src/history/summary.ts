@@ -54,11 +54,11 @@ const isCorrection = ({ kind, action, changed }: HistoryEntry): boolean =>
   kind === 'timer' && action === 'updated' && changed['corrected_at'] !== undefined
 
 const nameOf = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
-  title === null ? (t.nouns[kind] ?? kind) : `‘${title}’`
+  title === null ? (t.nouns[kind] ?? kind) : `“${title}”`
 
-/** Adds the kind to the title, as in `‘보고서’ 타이머`, for phrases that only fit timers and focus runs. */
+/** Adds the kind to the title, as in `“보고서” 타이머`, for phrases that only fit timers and focus runs. */
 const withNoun = ({ kind, title }: HistoryEntry, t: HistoryTexts): string =>
-  `${title === null ? '' : `‘${title}’ `}${t.nouns[kind] ?? kind}`
+  `${title === null ? '' : `“${title}” `}${t.nouns[kind] ?? kind}`
 
 /**
  * Describes the start of a timer or focus run. Excludes undone deletions, imports and manually added time, because they
@@ -100,7 +100,7 @@ function phrase(entry: HistoryEntry, added: string, t: HistoryTexts): string {
   const renamed = changed['title'] ?? changed['name']
   // An occurrence without its own title shows the series title, so the old or new title may be missing.
   if (renamed?.before && renamed.after)
-    return `‘${String(renamed.before)}’ → ‘${String(renamed.after)}’ 이름 변경`
+    return `“${String(renamed.before)}” → “${String(renamed.after)}” 이름 변경`
   if (changed['position']) return `${name} 순서 변경`
   return `${name} 변경`
 }

@@ -59,8 +59,8 @@ test('merges the active timers of the server with notices received meanwhile', (
 })
 
 test('formats how long ago it was', () => {
-  assert.equal(agoText(20_000, 'en'), 'now')
-  assert.equal(agoText(-500, 'en'), 'now')
+  assert.equal(agoText(20_000, 'en'), 'just now')
+  assert.equal(agoText(-500, 'ko'), '방금')
   assert.equal(agoText(125_000, 'en'), '2 min. ago')
   assert.equal(agoText(3 * 3_600_000, 'en'), '3 hr. ago')
   assert.equal(agoText(26 * 3_600_000, 'en'), 'yesterday')

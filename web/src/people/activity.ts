@@ -54,15 +54,19 @@ export function withActive(
 export const isActive = (activity: Activity | undefined): boolean =>
   activity?.action === 'start' || activity?.action === 'resume'
 
+const JUST_NOW: Record<Language, string> = { en: 'just now', ko: '방금' }
+
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ]
 
-/** Formats the time since an event as `2 min. ago`, or as `now` if it is under a minute. */
+/** Formats the time since an event as `2 min. ago`, or as `just now` if it is under a minute. */
 export function agoText(ms: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
-  const [unit, length] = STEPS.find(([, each]) => ms >= each) ?? ['second', Number.POSITIVE_INFINITY]
-  return format.format(-Math.floor(ms / length) || 0, unit)
+  const step = STEPS.find(([, each]) => ms >= each)
+  if (!step) return JUST_NOW[language]
+  const [unit, length] = step
+  return format.format(-Math.floor(ms / length), unit)
 }

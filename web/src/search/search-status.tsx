@@ -16,7 +16,7 @@ interface Props {
 
 export function SearchStatus({ status, query, found, hasOthers, canForget, onForget }: Props) {
   const t = useTexts(searchTexts)
-  const isEmpty = status === 'done' && found === 0
+  const isEmpty = status === 'done' && found === 0 && !hasOthers
   return (
     <div className="search-foot">
       <div id="palette-status" role="status" className="soft">

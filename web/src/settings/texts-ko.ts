@@ -124,7 +124,7 @@ export const settingsTextsKo = {
   data: '내 데이터',
   dataHint:
     '할 일, 캘린더, 타이머, 태그, 투표, 공유, 기본 설정을 압축 파일(ZIP) 하나로 다운로드합니다. 다른 Daymark 서버에서도 가져올 수 있습니다.',
-  withAccount: '계정 기록 포함: 프로필, 친구, 세션, 토큰, 활동',
+  withAccount: '계정 기록 포함: 프로필, 친구, 로그인된 기기, 토큰, 활동',
   withHistory: '변경 내역 포함',
   download: '데이터 다운로드',
   gathering: '다운로드 준비 중…',

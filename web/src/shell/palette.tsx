@@ -14,6 +14,7 @@ import { type Filters, useSearch } from '../search/use-search.ts'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommandList } from './commands.tsx'
 import { Keys } from './keys.tsx'
+import { matchingCommands } from './matching-commands.ts'
 import { shellTexts } from './texts.ts'
 
 export interface PaletteProps {
@@ -34,6 +35,7 @@ type Option =
   | { id: string; recent: string }
   | { id: string; hit: SearchHit }
 
+const ADD_TYPED = 'command-add-typed'
 const NO_FILTERS: Filters = { kinds: [] }
 
 export default function Palette({ hasCommands, typed, onShow, onAdd, onClose }: PaletteProps) {
@@ -52,11 +54,11 @@ export default function Palette({ hasCommands, typed, onShow, onAdd, onClose }: 
     const add = { id: 'add-typed', name: commandAdd(words), run: () => onAdd(words) }
     return [
       ...optionsOf(
-        hasCommands ? matching(commands, text) : [],
+        hasCommands ? matchingCommands(commands, text) : [],
         text === '' ? recent : [],
         shownAs(hits, done),
       ),
-      ...(hasCommands && words !== '' ? [{ id: 'command-add-typed', command: add }] : []),
+      ...(hasCommands && words !== '' ? [{ id: ADD_TYPED, command: add }] : []),
     ]
   }, [hasCommands, commands, text, recent, hits, done, commandAdd, onAdd])
   const actions = useHitActions({
@@ -144,7 +146,7 @@ export default function Palette({ hasCommands, typed, onShow, onAdd, onClose }: 
         status={status}
         query={text.trim()}
         found={hits.length}
-        hasOthers={options.length > hits.length}
+        hasOthers={options.some(option => !('hit' in option) && option.id !== ADD_TYPED)}
         canForget={text === '' && recent.length > 0}
         onForget={() => {
           forgetSearches()
@@ -183,10 +185,3 @@ const optionsOf = (commands: Command[], recent: string[], hits: readonly SearchH
 /** Shows a todo as done before the server has confirmed it. */
 const shownAs = (hits: readonly SearchHit[], done: ReadonlySet<string>): readonly SearchHit[] =>
   hits.map(hit => (done.has(hit.id) ? { ...hit, status: 'DONE' } : hit))
-
-function matching(commands: Command[], query: string): Command[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  // Omits the commands that open the palette.
-  const others = commands.filter(command => command.id !== 'palette' && command.id !== 'search')
-  return others.filter(command => words.every(word => command.name.toLowerCase().includes(word)))
-}

@@ -14,17 +14,24 @@ import { LINK_PAGES } from './link-pages.ts'
 import { signInTexts } from './texts.ts'
 
 export default function SignIn() {
-  const t = useTexts(signInTexts)
   const { info } = useSession()
   return (
     <main className="centered">
       <div className="card sign-in">
         <img src="/icon.svg" alt="" width="52" height="52" />
-        <h1>{t.welcome}</h1>
-        <p className="soft">{t.promise}</p>
         {info.sign_in === 'embedded' ? <AccountForm /> : <ProviderButton />}
       </div>
     </main>
+  )
+}
+
+function Welcome() {
+  const t = useTexts(signInTexts)
+  return (
+    <>
+      <h1>{t.welcome}</h1>
+      <p className="soft">{t.promise}</p>
+    </>
   )
 }
 
@@ -46,6 +53,7 @@ function ProviderButton() {
 
   return (
     <>
+      <Welcome />
       <Fault>{problem && (problem.kind === 'failed' ? t.failed(problem.reason) : t[problem.kind])}</Fault>
       <Button kind="primary" onClick={() => void leave()}>
         {t.provider}
@@ -82,7 +90,7 @@ function AccountForm() {
       await enter()
     } catch (error) {
       setWorking(false)
-      if (!isCanceled(error)) setFault(messageOf(error))
+      setFault(isCanceled(error) ? t.noPasskey : messageOf(error))
     }
   }
 
@@ -122,8 +130,10 @@ function AccountForm() {
   if (passed)
     return (
       <form className="stack" onSubmit={event => void submit(event)}>
+        <h1>{t.twoStep}</h1>
         <TextField
           name="code"
+          className="input sign-in-code"
           label={t.code}
           hint={t.codeHint}
           autoComplete="one-time-code"
@@ -145,6 +155,7 @@ function AccountForm() {
     )
   return (
     <>
+      <Welcome />
       <form className="stack" onFocus={() => source.prepare()} onSubmit={event => void submit(event)}>
         {isNew ? <TextField name="name" label={t.name} autoComplete="name" /> : null}
         <TextField name="email" label={t.email} type="email" autoComplete="email" required />

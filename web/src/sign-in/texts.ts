@@ -10,6 +10,9 @@ export const signInTexts = texts({
     password: 'Password',
     passwordHint: 'At least 10 characters. Several words are easier to remember than symbols.',
     passkey: 'Use a passkey',
+    noPasskey:
+      'You are not signed in. This device has no passkey for this server, or the request was canceled or took too long.',
+    twoStep: 'Two-step sign-in',
     code: 'Code',
     codeHint: 'The six digits from your authenticator app, or a recovery code.',
     other: 'Use another account',
@@ -38,6 +41,9 @@ export const signInTexts = texts({
     password: '비밀번호',
     passwordHint: '10자 이상 입력하세요. 여러 단어를 조합하면 기호보다 기억하기 쉽습니다.',
     passkey: '패스키 사용',
+    noPasskey:
+      '로그인하지 못했습니다. 이 기기에 이 서버의 패스키가 없거나, 요청이 취소되었거나 시간이 초과되었습니다.',
+    twoStep: '2단계 로그인',
     code: '코드',
     codeHint: '인증 앱의 6자리 숫자 또는 복구 코드를 입력하세요.',
     other: '다른 계정 사용',

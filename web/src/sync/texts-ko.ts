@@ -35,7 +35,7 @@ export const syncTextsKo: SyncTexts = {
   retryOf: what => `다시 시도: ${what}`,
   discardOf: what => `버리기: ${what}`,
   offerTitle: '이전 변경 사항을 전송할까요?',
-  offerHint: count => `이전 세션에서 전송하지 못한 변경 사항이 ${count}개 있습니다.`,
+  offerHint: count => `지난번에 전송하지 못한 변경 사항이 ${count}개 있습니다.`,
   offerSend: '변경 사항 전송',
   offerDiscard: '변경 사항 버리기',
 }

@@ -3,13 +3,13 @@ import { texts } from '../session/language.tsx'
 export const timerTexts = texts({
   en: {
     active: 'Active',
-    history: 'Past timers',
+    history: 'Timers by day',
     noneActive: 'No active timers',
     noneActiveHint:
-      'Timers track your time. Start one in the timer strip, from a todo or from a calendar entry.',
+      'Timers track your time. Start one in the field “What are you working on?”, from a todo or from a calendar entry.',
     start: 'Start timer',
     noHistory: 'No timers in this period',
-    noHistoryHint: 'Timers that you stop and time that you add appear here with their pauses.',
+    noHistoryHint: 'Timers that you start and time that you add appear here with their pauses.',
     earlier: 'Earlier days',
     later: 'Later days',
     total: 'Total',
@@ -46,12 +46,13 @@ export const timerTexts = texts({
   },
   ko: {
     active: '진행 중',
-    history: '지난 타이머',
+    history: '날짜별 타이머',
     noneActive: '진행 중인 타이머가 없습니다',
-    noneActiveHint: '타이머로 시간을 기록합니다. 타이머 바, 할 일 또는 캘린더 일정에서 시작하세요.',
+    noneActiveHint:
+      '타이머로 시간을 기록합니다. “지금 무엇을 하고 있나요?” 입력란, 할 일 또는 캘린더 일정에서 시작하세요.',
     start: '타이머 시작',
     noHistory: '이 기간에는 타이머가 없습니다',
-    noHistoryHint: '종료한 타이머와 추가한 시간이 일시정지 기록과 함께 여기에 표시됩니다.',
+    noHistoryHint: '시작한 타이머와 추가한 시간이 일시정지 기록과 함께 여기에 표시됩니다.',
     earlier: '이전 기간',
     later: '다음 기간',
     total: '합계',

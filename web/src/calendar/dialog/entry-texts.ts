@@ -62,7 +62,7 @@ export const entryTexts = texts({
       all: 'The whole series, including past entries.',
     },
     singlesReset:
-      'Individual changes are lost: moved entries return to the series, and deleted ones reappear.',
+      'If you moved or deleted single entries before, “This and following entries” and “All entries” undo that: these entries return to the series.',
     ruleNeedsMore:
       '“Repeat” and “All day” cannot be changed for a single entry. Choose “This and following entries” or “All entries”.',
     sharedEntry: (name = 'someone who is not your friend') =>
@@ -71,7 +71,7 @@ export const entryTexts = texts({
     linkedTodo: (title: string) => `Linked to todo “${title}”`,
   },
   ko: {
-    newEntry: '새 일정',
+    newEntry: '일정 추가',
     edit: '일정 수정',
     title: '제목',
     titleHint: '제목 추가',
@@ -131,7 +131,7 @@ export const entryTexts = texts({
       all: '지난 일정을 포함한 모든 반복 일정입니다.',
     },
     singlesReset:
-      '개별 변경 사항은 사라집니다. 옮긴 일정은 원래 시간으로 돌아가고 삭제한 일정은 다시 나타납니다.',
+      '따로 옮기거나 삭제한 일정이 있다면, “이 일정과 이후 일정”이나 “모든 일정”을 선택할 때 원래대로 돌아갑니다.',
     ruleNeedsMore:
       '일정 하나만 반복 규칙이나 종일 여부를 변경할 수는 없습니다. “이 일정과 이후 일정” 또는 “모든 일정”을 선택하세요.',
     sharedEntry: (name?: string) =>

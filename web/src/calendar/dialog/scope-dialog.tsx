@@ -24,13 +24,11 @@ export function ScopeDialog({ what, withoutThis = false, resetsSingles = false, 
         {choices.map(each => (
           <button key={each} type="button" className="scope-choice" onClick={() => onChoose(each)}>
             <strong>{t.scopes[each]}</strong>
-            <span className="soft">
-              {t.scopeHints[each]}
-              {resetsSingles && each !== 'this' ? ` ${t.singlesReset}` : ''}
-            </span>
+            <span className="soft">{t.scopeHints[each]}</span>
           </button>
         ))}
       </div>
+      {resetsSingles ? <p className="soft">{t.singlesReset}</p> : null}
       <div className="row dialog-foot">
         <Button onClick={onClose}>{t.cancel}</Button>
       </div>

@@ -91,7 +91,10 @@ export function useEntryChanges(): EntryChanges {
       },
       remove: (known, applyTo) =>
         at(known, entry =>
-          act(live => live.write(client.schedules.remove, addressOf(entry, applyTo)), t.deleted(entry.title)),
+          act(
+            live => live.write(client.schedules.remove, addressOf(entry, applyTo)),
+            t.deleted(entry.title) + t.ofSeries[applyTo ?? 'this'],
+          ),
         ),
     }
   }, [client, sync, act, toast, t])

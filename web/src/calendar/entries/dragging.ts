@@ -6,7 +6,7 @@ import { isDate, localOf } from '../../session/region/zone-time.ts'
 import { type ApplyTo, isOccurrence } from './address.ts'
 import { useEntryChanges } from './changes.ts'
 import { useDeadlineMove } from './deadline-move.ts'
-import { deadlineAt, isStart, type Moved, movedTimes } from './dropped.ts'
+import { deadlineAt, isStart, isUnmoved, type Moved, movedTimes } from './dropped.ts'
 
 interface Drop {
   /** Which decision the user must make before the entry moves. */
@@ -27,6 +27,7 @@ export function useDragging(zone: string) {
       if (!entry && todo) return moveDeadline(todo, deadlineAt(info.event, zone))
       if (!entry) return info.revert()
       const body = movedTimes(info.event, entry, zone)
+      if (isUnmoved(entry, body)) return info.revert()
       const drop = { entry, body, revert: info.revert }
       if (isOccurrence(entry)) setAsking({ ...drop, about: 'series' })
       else if (entry.source_todo_id !== null && !isStart(entry, body.start_time))

@@ -19,6 +19,13 @@ export function deadlineAt(event: Dropped, zone: string): string {
 export const isStart = ({ start_date, start_time }: Schedule, start: string): boolean =>
   isDate(start) ? start_date === start : Date.parse(start_time) === Date.parse(start)
 
+/** True if the drop left the entry where it was. */
+export const isUnmoved = (entry: Schedule, { all_day, start_time, end_time }: Moved): boolean =>
+  all_day === undefined && isStart(entry, start_time) && isEnd(entry, end_time)
+
+const isEnd = ({ end_date, end_time }: Schedule, end: string): boolean =>
+  isDate(end) ? end_date === end : Date.parse(end_time) === Date.parse(end)
+
 /**
  * Returns the entry's times after a drop. In the all-day row, a timed entry changes to an all-day entry, unless it is
  * an occurrence or is already drawn there.

@@ -1,4 +1,4 @@
-import type { CalendarOptions } from '@fullcalendar/react'
+import type { CalendarOptions, SlotLaneInfo } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import list from '@fullcalendar/react/list'
@@ -20,6 +20,12 @@ const BRIEF_MS = 50 * 60_000
 /** A brief entry has no space for two title lines and a time. */
 const isBrief = ({ startStr, endStr }: { startStr: string; endStr: string }): boolean =>
   Date.parse(endStr) - Date.parse(startStr) < BRIEF_MS
+
+const HALF_HOUR_MS = 30 * 60_000
+
+/** Only hours and half hours have a line. */
+const lineClass = ({ time }: SlotLaneInfo): string =>
+  (time?.milliseconds ?? 0) % HALF_HOUR_MS === 0 ? '' : 'calendar-quarter'
 
 export const gridOptions: CalendarOptions = {
   plugins: [dayGrid, timeGrid, list, interaction, classic],
@@ -45,8 +51,10 @@ export const gridOptions: CalendarOptions = {
   longPressDelay: 350,
   forceEventDuration: true,
   defaultTimedEventDuration: '01:00',
-  snapDuration: '00:15',
-  slotDuration: '00:30',
+  // Drags snap to slots. A smaller `snapDuration` would move entries too far, because FullCalendar 7.1.3 calculates with
+  // the center of a whole slot.
+  slotDuration: '00:15',
+  slotHeaderInterval: '01:00',
   scrollTime: '07:30:00',
   // Keeps the scroll position when paging.
   scrollTimeReset: false,
@@ -58,7 +66,10 @@ export const gridOptions: CalendarOptions = {
   // 24 pixels is the minimum size of a click target.
   eventMinHeight: 24,
   eventShortHeight: 36,
-  slotMinHeight: 26,
+  slotMinHeight: 13,
+  slotHeaderInnerClass: 'calendar-hour',
+  slotHeaderClass: lineClass,
+  slotLaneClass: lineClass,
   viewClass: info => VIEW_CLASSES[info.view.type],
   blockEventClass: 'entry-block',
   columnEventClass: ({ isShort, event }) =>

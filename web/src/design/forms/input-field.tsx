@@ -4,17 +4,18 @@ import { Field } from './field.tsx'
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   hint?: string
+  fault?: string | undefined
 }
 
-export const InputField = ({ label, hint, ...props }: Props) => (
-  <Field label={label}>
+export const InputField = ({ label, hint, fault, ...props }: Props) => (
+  <Field label={label} fault={fault}>
     {({ id, ...field }) => (
       <>
         <input
           {...field}
           id={id}
           className="input"
-          {...(hint && { 'aria-describedby': `${id}-hint` })}
+          {...(hint && !fault && { 'aria-describedby': `${id}-hint` })}
           {...props}
         />
         {hint ? (

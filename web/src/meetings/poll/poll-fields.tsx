@@ -2,11 +2,12 @@ import { DateInput } from '../../design/dates/date-input.tsx'
 import { Choice } from '../../design/forms/choice.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { useLanguage, useTexts } from '../../session/language.tsx'
+import { firstDayOfWeek } from '../../session/region/regional.ts'
 import { ZoneInput } from '../../settings/preferences/zone-input.tsx'
 import './poll-form.css'
 import { meetingTexts } from '../texts.ts'
 import { clockWords, weekdayName } from '../words.ts'
-import { endChoices, minuteChoices, type Poll, startChoices } from './poll.ts'
+import { endChoices, minuteChoices, type Poll, startChoices, weekdaysFrom } from './poll.ts'
 
 interface Props {
   poll: Poll
@@ -78,7 +79,7 @@ function Weekdays({ poll, onChange }: Props) {
   return (
     <fieldset className="poll-days">
       <legend>{t.weekdays}</legend>
-      {[0, 1, 2, 3, 4, 5, 6].map(day => (
+      {weekdaysFrom(firstDayOfWeek(language)).map(day => (
         <label key={day} className="poll-day">
           <input
             type="checkbox"

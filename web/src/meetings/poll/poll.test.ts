@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endChoices, minuteChoices, newPoll, pollFault, startChoices } from './poll.ts'
+import { endChoices, minuteChoices, newPoll, pollFault, startChoices, weekdaysFrom } from './poll.ts'
 
 const poll = newPoll('2026-03-01', 'Europe/Berlin')
 
@@ -25,4 +25,9 @@ test('the choices include midnight only as an end, and the current value', () =>
   assert.equal(endChoices('18:00:00').at(-1), '24:00:00')
   assert.ok(startChoices('09:10:00').includes('09:10:00'))
   assert.deepEqual(minuteChoices(45), [15, 30, 45, 60, 120])
+})
+
+test('weekdays begin with the first day of the week', () => {
+  assert.deepEqual(weekdaysFrom(0), [6, 0, 1, 2, 3, 4, 5])
+  assert.deepEqual(weekdaysFrom(1), [0, 1, 2, 3, 4, 5, 6])
 })

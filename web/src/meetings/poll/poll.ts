@@ -42,3 +42,7 @@ export const endChoices = (chosen: string): string[] => timeChoices(chosen, HALF
 
 export const minuteChoices = (chosen: number): number[] =>
   [...new Set([15, 30, 60, 120, chosen])].sort((a, b) => a - b)
+
+/** Returns all days of a week, where 0 is Monday. `first` is 0 for Sunday. */
+export const weekdaysFrom = (first: number): number[] =>
+  Array.from({ length: 7 }, (_, at) => (first + 6 + at) % 7)

@@ -109,7 +109,7 @@ export const adminTexts = texts({
     disableHint: (name: string) =>
       `${name} 님은 더 이상 로그인할 수 없고 모든 토큰, 기기 비밀번호, 피드, 웹훅이 즉시 중지됩니다. 데이터는 유지됩니다.`,
     signOutHint: (name: string) =>
-      `${name} 님의 모든 세션을 종료하고 토큰, 기기 비밀번호, 앱 연결을 폐기합니다.`,
+      `${name} 님을 모든 기기에서 로그아웃하고 토큰, 기기 비밀번호, 앱 연결을 폐기합니다.`,
     resetHint: (name: string) => `이후 ${name} 님은 비밀번호만으로 로그인할 수 있습니다.`,
     removeHint: (name: string) => `${name} 님과 모든 데이터를 삭제합니다. 되돌릴 수 없습니다.`,
     makeAdminHint: (name: string) => `${name} 님이 이 서버의 모든 계정을 관리할 수 있습니다.`,

@@ -7,7 +7,7 @@ export const channelTexts = texts({
     what: 'What',
     kinds: {
       reminder: 'Reminders',
-      meeting: 'Meetings',
+      meeting: 'Meeting polls',
       timer: 'Forgotten timers',
       focus: 'Focus',
       webhook: 'Webhooks',
@@ -51,7 +51,13 @@ export const channelTexts = texts({
     title: '알림',
     hint: '어떤 알림을 어디에서 받을지 선택하세요. 모든 기기에 적용됩니다.',
     what: '종류',
-    kinds: { reminder: '미리 알림', meeting: '모임', timer: '잊은 타이머', focus: '집중', webhook: '웹훅' },
+    kinds: {
+      reminder: '미리 알림',
+      meeting: '모임 투표',
+      timer: '잊은 타이머',
+      focus: '집중',
+      webhook: '웹훅',
+    },
     channels: { app: '앱', push: '푸시', email: '이메일' },
     switchOf: (kind: string, channel: string) => `${kind}: ${channel}`,
     mail: '이메일',

@@ -18,12 +18,16 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const change = useSecurityChange()
   const [fault, setFault] = useState<string>()
+  const [missing, setMissing] = useState({ name: false, password: false })
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const [name, password] = [String(data.get('name')), String(data.get('password'))]
     setFault(undefined)
+    const empty = { name: name.trim() === '', password: password === '' }
+    setMissing(empty)
+    if (empty.name || empty.password) return
     try {
       await change.mutateAsync(async () => {
         const { options } = await client.passkeys.options({ body: { password } })
@@ -39,10 +43,14 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title={t.add} onClose={onClose} asks={false}>
-      <form className="stack" onSubmit={event => void submit(event)}>
+      <form className="stack" noValidate onSubmit={event => void submit(event)}>
         <p>{t.addHint}</p>
-        <ItemNameField label={t.name} defaultValue={deviceWords(navigator.userAgent) ?? ''} />
-        <PasswordField label={t.password} />
+        <ItemNameField
+          label={t.name}
+          defaultValue={deviceWords(navigator.userAgent) ?? ''}
+          fault={missing.name ? t.faults.name : undefined}
+        />
+        <PasswordField label={t.password} fault={missing.password ? t.faults.password : undefined} />
         <Fault>{fault}</Fault>
         <FormFoot submit={t.next} isDisabled={change.isPending} onClose={onClose} />
       </form>

@@ -14,7 +14,9 @@ const en = {
   next: 'Continue',
   save: 'Save',
   added: 'Passkey added',
-  canceled: 'No passkey was added, because the request was canceled or took too long. Try again.',
+  canceled:
+    'No passkey was added. The request was canceled, took too long, or your device could not verify you. Try again.',
+  faults: { name: 'Enter a name.', password: 'Enter your password.' },
   known: 'This device already has a passkey for your account.',
   since: (date: string) => `added ${date}`,
   lastUsed: (when: string) => `used ${when}`,
@@ -45,7 +47,9 @@ const ko: typeof en = {
   next: '계속',
   save: '저장',
   added: '패스키를 추가했습니다',
-  canceled: '요청이 취소되었거나 시간이 초과되어 패스키를 추가하지 않았습니다. 다시 시도하세요.',
+  canceled:
+    '패스키를 추가하지 않았습니다. 요청이 취소되었거나, 시간이 초과되었거나, 기기에서 본인 확인에 실패했습니다. 다시 시도하세요.',
+  faults: { name: '이름을 입력하세요.', password: '비밀번호를 입력하세요.' },
   known: '이 기기에는 이미 이 계정의 패스키가 있습니다.',
   since: date => `${date} 추가`,
   lastUsed: when => `${when} 사용`,

@@ -97,11 +97,14 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   const client = useClient()
   const change = useSecurityChange()
   const [fault, setFault] = useState<string>()
+  const [isMissing, setMissing] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name'))
     const params = { passkey_id: passkey.id }
+    setMissing(name.trim() === '')
+    if (name.trim() === '') return
     try {
       await change.mutateAsync(() => client.passkeys.rename({ params, body: { name } }))
       onClose()
@@ -112,8 +115,12 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
 
   return (
     <Dialog title={t.renameTitle} onClose={onClose}>
-      <form className="stack" onSubmit={event => void submit(event)}>
-        <ItemNameField label={t.name} defaultValue={passkey.name} />
+      <form className="stack" noValidate onSubmit={event => void submit(event)}>
+        <ItemNameField
+          label={t.name}
+          defaultValue={passkey.name}
+          fault={isMissing ? t.faults.name : undefined}
+        />
         <Fault>{fault}</Fault>
         <FormFoot submit={t.save} isDisabled={change.isPending} onClose={onClose} />
       </form>

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { messageOf } from '../../design/message.ts'
 import { useToast } from '../../design/toast.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { FOLLOWED } from '../../session/storage/followed.ts'
 import { useTimerControl } from '../live/control.ts'
 import { useActiveTimers, useServerNow } from '../live/live.tsx'
 
@@ -21,6 +22,7 @@ export function useFocusRun(): FocusRun | null | undefined {
         if (error instanceof NotFound) return null
         throw error
       }),
+    ...FOLLOWED,
   })
   return data
 }
