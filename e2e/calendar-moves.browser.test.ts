@@ -128,9 +128,16 @@ describe('moving a series in the browser', () => {
     await page.getByRole('button', { name: 'All entries' }).tap()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await entryOn(page, '2026-05-14').getByText('11:30').waitFor()
+    await eventually(async () => {
+      const ends = (await client.schedules.list({ query: WEEK })).map(entry => entry.end_time)
+      assert.deepEqual(ends, ['2026-05-13T11:30:00+02:00', '2026-05-14T11:30:00+02:00'])
+    })
     await touch.down(x, y)
     await lifted.waitFor({ state: 'attached' })
-    for (const part of [0.1, 0.5, 0.9, 1]) await touch.move(x + (to.x - x) * part, y + (to.y - y) * part)
+    for (const part of [0.1, 0.5, 0.9, 1]) {
+      await touch.move(x + (to.x - x) * part, y + (to.y - y) * part)
+      await page.evaluate('new Promise(requestAnimationFrame)')
+    }
     await touch.up()
     await page.getByRole('button', { name: 'This entry' }).tap()
     await eventually(async () => {

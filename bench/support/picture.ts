@@ -1,9 +1,9 @@
 // Draws a comparison's ratios as an SVG bar chart, one group per database, with a mark at the target.
 
-const WIDTH = 680
+const WIDTH = 760
 const ROW = 26
 const HEADING = 34
-const LEFT = 240
+const LEFT = 320
 const UNIT = 340
 const MOST = 1.15
 

@@ -212,7 +212,7 @@ forEachStorage('the change log', open => {
     assert.equal((await ann.ask('GET', path, undefined, { 'if-none-match': tag })).status, 304)
     const list = await ann.ask('GET', '/v1/tags/groups')
     const weak = list.headers.get('etag') ?? ''
-    assert.match(weak, /^W\/"\d+-\w+"$/)
+    assert.match(weak, /^W\/"\d+"$/)
     assert.equal((await ann.ask('GET', '/v1/tags/groups', undefined, { 'if-none-match': weak })).status, 304)
     await ann.client.tags.createGroup({ body: { name: 'B', color: '#112233' } })
     assert.equal((await ann.ask('GET', '/v1/tags/groups', undefined, { 'if-none-match': weak })).status, 200)
@@ -221,7 +221,7 @@ forEachStorage('the change log', open => {
   it('gives a list of shared items no ETag, also if the scope occurs twice', async () => {
     const ann = await person('ann')
     const tagOf = async (query: string) => (await ann.ask('GET', `/v1/todos?${query}`)).headers.get('etag')
-    assert.match((await tagOf('scope=all&scope=mine')) ?? '', /^W\/"\d+-\w+"$/)
+    assert.match((await tagOf('scope=all&scope=mine')) ?? '', /^W\/"\d+"$/)
     assert.equal(await tagOf('scope=mine&scope=all'), null)
   })
 

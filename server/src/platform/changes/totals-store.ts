@@ -10,8 +10,13 @@ const findSeq = statement(
   (_db, ownerId: string) => sql<{ seq: number }>`select seq from change_totals where owner_id = ${ownerId}`,
 )
 
+export interface Position {
+  readonly seq: number
+  readonly created_at: number
+}
+
 const findPosition = statement(
-  (_db, ownerId: string) => sql<{ seq: number; created_at: number }>`
+  (_db, ownerId: string) => sql<Position>`
     select t.seq, u.created_at from change_totals t join users u on u.id = t.owner_id
     where t.owner_id = ${ownerId}`,
 )
@@ -32,12 +37,12 @@ export const totalsStore = (db: Db) => ({
   },
 
   /**
-   * Names the state of the owner's items, for ETags. Contains the creation time of the account, because the log of a
-   * person who deletes the account and signs up again starts at 1.
+   * The number of the owner's last log entry and the creation time of the account. Both together identify the state of
+   * the owner's items, because the log of a person who deletes the account and signs up again starts at 1.
    */
-  async position(ownerId: string): Promise<string> {
+  async position(ownerId: string): Promise<Position> {
     const [row] = await findPosition(db, ownerId)
-    return row ? `${row.seq}-${row.created_at.toString(36)}` : '0'
+    return row ?? { seq: 0, created_at: 0 }
   },
 })
 

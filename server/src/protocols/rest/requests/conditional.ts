@@ -20,7 +20,7 @@ export function matchesStrongly(header: string, tag: string): boolean {
 }
 
 export const versionTag = (version: number): string => `"${version}"`
-export const listTag = (position: string): string => `W/"${position}"`
+export const listTag = (seq: number): string => `W/"${seq}"`
 
 /**
  * Returns the ETag of a single resource of the caller. Running timers, focus runs and todos with totals have none,

@@ -34,11 +34,12 @@ export async function expectedOf(
   const key = keyOf(request, session)
   const isTagged = route.versioned === true && hasOnlyOwnItems(search)
   const looksUp = isTagged || responseCache.knows(key)
-  const position = looksUp
+  const found = looksUp
     ? await writeContext.storage.read(db => totalsStore(db).position(session.actor.id))
     : undefined
+  const position = found && `${found.seq} ${found.created_at}`
   return {
-    tag: isTagged && position !== undefined ? listTag(position) : undefined,
+    tag: isTagged && found ? listTag(found.seq) : undefined,
     cached: position === undefined ? undefined : responseCache.find(key, position),
     cache: make => responseCache.note(key, position, make),
   }
