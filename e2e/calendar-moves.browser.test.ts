@@ -91,7 +91,7 @@ describe('moving a series in the browser', () => {
     await context.close()
   })
 
-  it('on a phone moves an entry after a long press, and not without moving the finger', async () => {
+  it('on a phone moves nothing by a long press alone, and shows handles that change the length', async () => {
     const { page, context, client, complaints } = await stage.person('Fay', {
       opens: false,
       phone: true,
@@ -112,7 +112,7 @@ describe('moving a series in the browser', () => {
     const touch = await finger(page)
     // While an entry is dragged, the calendar hides it and shows a copy.
     const lifted = page.locator('.calendar-grid [role="listitem"][style*="hidden"]')
-    const [{ x, y }, to] = [await placeOf(page, '2026-05-13', 10.1), await placeOf(page, '2026-05-14', 12.1)]
+    const { x, y } = await placeOf(page, '2026-05-13', 10.1)
     await touch.down(x, y)
     await lifted.waitFor({ state: 'attached' })
     await touch.up()
@@ -131,18 +131,6 @@ describe('moving a series in the browser', () => {
     await eventually(async () => {
       const ends = (await client.schedules.list({ query: WEEK })).map(entry => entry.end_time)
       assert.deepEqual(ends, ['2026-05-13T11:30:00+02:00', '2026-05-14T11:30:00+02:00'])
-    })
-    await touch.down(x, y)
-    await lifted.waitFor({ state: 'attached' })
-    for (const part of [0.1, 0.5, 0.9, 1]) {
-      await touch.move(x + (to.x - x) * part, y + (to.y - y) * part)
-      await page.evaluate('new Promise(requestAnimationFrame)')
-    }
-    await touch.up()
-    await page.getByRole('button', { name: 'This entry' }).tap()
-    await eventually(async () => {
-      const starts = (await client.schedules.list({ query: WEEK })).map(entry => entry.start_time)
-      assert.deepEqual(starts, ['2026-05-14T10:00:00+02:00', '2026-05-14T12:00:00+02:00'])
     })
     assert.deepEqual(complaints, [])
     await context.close()
