@@ -16,6 +16,10 @@ const statusOf = (call: Promise<unknown>): Promise<number> =>
     },
   )
 
+/** Removes the versions, because both people see the versions of their own logs. */
+const unversioned = (requests: Record<string, unknown>[]) =>
+  requests.map(({ version: _, ...request }) => request)
+
 forEachStorage('races of friends', open => {
   let server: TestApp
 
@@ -39,8 +43,8 @@ forEachStorage('races of friends', open => {
     assert.equal(await isFriend(b, a), friends, 'friendship is mutual')
     const [aSent, bReceived] = [await a.client.friends.sent(), await b.client.friends.received()]
     const [bSent, aReceived] = [await b.client.friends.sent(), await a.client.friends.received()]
-    assert.deepEqual(aSent, bReceived)
-    assert.deepEqual(bSent, aReceived)
+    assert.deepEqual(unversioned(aSent), unversioned(bReceived))
+    assert.deepEqual(unversioned(bSent), unversioned(aReceived))
     const blocks = [...(await a.client.friends.blocks()), ...(await b.client.friends.blocks())]
     const states = [friends, aSent.length > 0, bSent.length > 0, blocks.length > 0].filter(Boolean)
     assert.ok(states.length <= 1, `friends, requested or blocked, but only one of them: ${states.length}`)

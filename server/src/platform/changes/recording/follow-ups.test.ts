@@ -1,7 +1,7 @@
 // A write is never taken for one without follow-up entries if it has some.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc, { fixed } from '../../../../../scripts/test/properties.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import { composeEntries } from './compose.ts'
 import { followUps, mayHaveFollowUps } from './follow-ups.ts'
@@ -46,7 +46,7 @@ test('only writes without follow-up entries skip the search for them', async () 
         assert.equal(mayHaveFollowUps(rows, drafts) || found.length === 0, true)
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: fixed(1_000) },
   )
 })
 
