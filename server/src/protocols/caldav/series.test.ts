@@ -313,13 +313,16 @@ forEachStorage('caldav series', (open, name) => {
     assert.equal((await put(`${schedules}busy.ics`, sent)).status, 201)
     const query =
       '<c:free-busy-query xmlns:c="urn:ietf:params:xml:ns:caldav"><c:time-range start="20270801T000000Z" end="20270901T000000Z"/></c:free-busy-query>'
+    const before = utcText(server.clock.now())
     const { text } = await dav('REPORT', schedules, query)
+    const after = utcText(server.clock.now())
     assert.deepEqual(text.match(/FREEBUSY;.*/g), [
       'FREEBUSY;FBTYPE=BUSY:20270802T080000Z/20270802T090000Z',
       'FREEBUSY;FBTYPE=BUSY:20270805T080000Z/20270805T090000Z',
       'FREEBUSY;FBTYPE=BUSY-TENTATIVE:20270806T080000Z/20270806T090000Z',
     ])
-    assert.equal(text.match(/DTSTAMP:(.*)/)?.[1], utcText(server.clock.now()), 'the time of the answer')
+    const stamp = text.match(/DTSTAMP:(\S*)/)?.[1] ?? ''
+    assert.ok(before <= stamp && stamp <= after, `the time of the answer: ${stamp}`)
   })
 
   it('a canceled occurrence is a deleted one, its text stays until a person restores it', async () => {
