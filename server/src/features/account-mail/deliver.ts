@@ -27,7 +27,7 @@ export interface DeliverParts {
   publicUrl(): string
 }
 
-/** The maximum number of emails per account, kind of link and hour. */
+/** The maximum number of verification emails, and of reset emails, per account and hour. */
 const MAX_PER_HOUR = 5
 const HOUR_MS = 3_600_000
 /** Sign-ins send no email for this long after sign-up. */

@@ -13,8 +13,8 @@ import { isNotable } from './change-words.ts'
 export const ACCOUNT_MAIL_JOB = 'account_mail'
 
 /**
- * Link emails are sent after a random delay below this limit. Without the delay, the work of sending could slow down
- * the next response and so reveal that the account exists.
+ * Verification and reset emails are sent after a random delay below this limit. Without the delay, the work of sending
+ * could slow down the next response and so reveal that the account exists.
  */
 export const MAX_DELAY_MS = 2_000
 

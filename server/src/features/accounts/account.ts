@@ -25,7 +25,7 @@ export interface AccountSession {
   account_id: string
   kind: SessionKind
   user_agent: string | null
-  /** The client's IP address when the session was last used. */
+  /** The client's IP address when the session was opened or last refreshed. */
   address: string | null
   generation: number
   created_at: number

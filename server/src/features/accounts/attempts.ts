@@ -1,4 +1,4 @@
-// Throttles sign-in checks per address and source, and records failures in the audit trail.
+// Throttles sign-in checks per email address and source, and records failures in the audit trail.
 import { forbidden, Problem, unauthorized } from '../../platform/kernel/errors.ts'
 import type { Language } from '../../platform/kernel/language.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
@@ -70,8 +70,8 @@ export function signInAttempts({ uow, clock, throttle, secret, mail }: AttemptPa
   }
 
   /**
-   * Runs `check`, which verifies a password and possibly a code. Wrong codes have their own counter, because a correct
-   * password must not reset it.
+   * Runs `check`, which verifies a password, a code, or both. Wrong codes have their own counter, because a correct
+   * password must not reset that counter.
    */
   return async <T extends { account: Account; needs_code?: boolean }>(
     email: string,

@@ -8,7 +8,7 @@ import { sessionStore } from './sessions/session-store.ts'
 import { accountStore } from './store.ts'
 import type { LoginThrottle } from './throttle/login-throttle.ts'
 
-/** Throws if the confirmation is no longer valid. Call it inside the transaction that relies on it. */
+/** Call this function in the transaction of the confirmed action. Throws if the confirmation is no longer valid. */
 export type Recheck = (tx: Tx) => Promise<void>
 
 export interface ConfirmationParts {

@@ -24,7 +24,7 @@ export function auditService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
     },
 
     /**
-     * Records the first use of a token, device password or app per day and address. Returns undefined if there is
+     * Records the first use of a token, device password or app per day and IP address. Returns undefined if there is
      * nothing to record, so that most requests do not wait.
      */
     used(session: Session, addressOf: () => string, agent: () => string | null): Promise<void> | undefined {

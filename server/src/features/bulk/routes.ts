@@ -1,4 +1,4 @@
-// Each bulk route belongs to the route group of its items, so that their scopes apply.
+// Each bulk route belongs to the route group of its items, so that a token needs the scope for these items.
 import type { BulkResult } from '@daymark/contract/planning/bulk'
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { todoRoutes } from '@daymark/contract/planning/todos'

@@ -20,7 +20,7 @@ type Create = DecodedBody<(typeof devicePasswordRoutes)['create']>
 
 /** The same answer for unknown addresses and wrong passwords, so that addresses cannot be probed. */
 const REFUSED = 'The address or the device password is wrong.'
-/** The minimum time between two stored uses from the same address, because each one costs a write. */
+/** The minimum time between two stored uses from the same IP address, because each stored use costs a write. */
 const USE_STEP_MS = 60_000
 const MAX_REMEMBERED = 10_000
 

@@ -23,8 +23,8 @@ export const calendarFile: ExtraFile = {
 }
 
 /**
- * Omits versions, which belong to this server's change log, so that a server that imported the archive exports the same
- * file.
+ * Replaces versions, which are positions in this server's change log. A server that has imported the archive then
+ * exports the same file.
  */
 const UNNUMBERED = { version: 0 }
 

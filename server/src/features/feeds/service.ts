@@ -40,7 +40,7 @@ export interface OpenFeed {
   text(): Promise<string>
 }
 
-/** The minimum time between two stored reads of a feed, because each one costs a write. */
+/** The minimum time between two recorded fetches of a feed, because recording one costs a write. */
 const FETCH_STEP_MS = 5 * 60_000
 
 const newSecret = (): string => randomBytes(32).toString('base64url')

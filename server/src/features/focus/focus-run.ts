@@ -37,7 +37,7 @@ export function withEvent(run: FocusRun, action: FocusAction, at: number): Focus
 export const workPhases = ({ phases }: FocusState): FocusPhase[] =>
   phases.filter(({ kind }) => kind === 'work')
 
-/** Returns the current work phase's timer, or null if it is not stored yet. */
+/** Returns the current work phase's timer. Null in a break, after the end, or if the timer is not stored yet. */
 export function currentTimer(run: FocusRun, state: FocusState): string | null {
   if (state.status === 'ended' || state.phase.kind !== 'work') return null
   return run.timer_ids[workPhases(state).length - 1] ?? null

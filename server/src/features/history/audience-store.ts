@@ -32,7 +32,7 @@ export const audienceOf = (uow: UnitOfWork, pageSize = PAGE): Audience => ({
   each: (ownerId, batchId, take) =>
     uow.read(async db => {
       const friends = loadOnce(() => friendIdsOf(db, ownerId))
-      // The entries of ended friendships come first.
+      // Is complete before items are read, because the entries of ended friendships come first in a batch.
       const departed = new Set<string>()
       for await (const page of historyStore(db).entriesOf(ownerId, batchId)) {
         for (const friend of formerFriends(page)) departed.add(friend)
@@ -127,7 +127,7 @@ async function* viewersOf(
     const { levels, people, addresses, domains } = merge(current, past)
     const others = people.union(new Set(await peopleAt(db, addresses, domains)))
     others.delete(ownerId)
-    // The person who lost the friendship must not learn whether a block ended it.
+    // Ignores blocks for people who have lost the friendship, because they must not learn whether a block ended it.
     const removed = past?.people.intersection(departed) ?? []
     const allowed = [...new Set([...(await withoutBlocks(db, ownerId, [...others])), ...removed])]
     const isForFriends = [...levels].some(level => ANY_FRIEND.has(level))

@@ -7,11 +7,14 @@ import type { Presenter, ResourceReaders } from './resources.ts'
 export interface DeliveredChange extends Entry {
   /** Undefined if the resource was deleted. */
   readonly present: Presenter | undefined
-  /** The kinds of the later entries in the same batch. */
+  /** The kinds of the later entries of the same batch on this page. */
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
 
-/** Drops all entries of a resource that no longer exists, except its deletion. */
+/**
+ * Drops all entries of a resource that no longer exists, except its deletion. Keeps those of a deleted timer, whose
+ * earlier states can be read from the log.
+ */
 export async function deliver(
   db: Db,
   ownerId: string,

@@ -190,7 +190,7 @@ forEachStorage('the change log of other people', (open, name) => {
     assert.deepEqual(await named(), [`schedule ${schedule_id}`, `timer ${timer.id}`])
   })
 
-  // Runs on only one database, because the route counts the bytes.
+  // One database is enough, because the route counts the bytes.
   if (name === 'sqlite')
     it('ends a page before it exceeds 8 MiB, and continues without a gap', async () => {
       const ann = await newPerson(server, 'ann')

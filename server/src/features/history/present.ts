@@ -14,7 +14,7 @@ import { isAllDay, summarize } from './summary.ts'
 export interface BatchView {
   batch: Batch
   entries: readonly BatchEntry[]
-  /** Also false if the batch deleted an item that needs another item, such as its group, which was erased since. */
+  /** Also false if the batch deleted an item whose group, or something else that it needs, was erased since. */
   undoable: boolean
 }
 
@@ -86,7 +86,7 @@ const HIDDEN = new Set([
   'visibility_id',
   // Log entries from version 0.2 contain these columns.
   ...CONCEALED_COLUMNS,
-  // Flags that an occurrence has its own tags or text. The tags and texts themselves are shown.
+  // These columns only say whether an occurrence has its own tags or texts, which are themselves shown.
   'tags_set',
   ...ENTRY_TEXT_NAMES.map(name => `${name}_set`),
 ])

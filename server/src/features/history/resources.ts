@@ -13,7 +13,7 @@ export interface Reading {
   readonly since: number
 }
 
-/** Returns the owner's resources with these ids. Deleted resources are missing from the result. */
+/** Returns the owner's resources with these ids. Of deleted resources, returns only timers that the log contains. */
 export type ReadResources = (
   db: Db,
   ownerId: string,

@@ -39,14 +39,14 @@ export interface BatchEntry {
   title: string | null
   detail: unknown
   follow_up: boolean
-  /** Null if the content was erased, or if the change is a side effect of another entry. */
+  /** Null for a notification, if the content was erased, or if the change is a side effect of another entry. */
   rows: StoredRow[] | null
 }
 
 export const historyStore = (db: Db) => ({
   /**
-   * With a filter, reads the log in steps from the newest to the oldest, because a log of a million entries may contain
-   * no match.
+   * With a filter other than `resource_id`, reads the log in steps from the newest to the oldest, because a log of a
+   * million entries may contain no match.
    */
   async list(
     ownerId: string,
@@ -149,7 +149,8 @@ export const historyStore = (db: Db) => ({
 /** The number of entries that one statement reads, which takes a few milliseconds on SQLite. Tests use fewer. */
 const LOG_STEP = 2_000
 /**
- * Entries are ordered by their commit time. The time of an action, which the trash uses, is at most this much later.
+ * Entries are ordered by their commit time, but the trash selects them by the time of the action. The action is at most
+ * this much later than the commit.
  */
 const SLACK_MS = 86_400_000
 

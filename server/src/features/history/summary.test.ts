@@ -1,4 +1,4 @@
-// The sentence for a batch.
+// The sentence that summarizes a batch in the history.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoredRow } from '../../platform/changes/change.ts'

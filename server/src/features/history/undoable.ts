@@ -3,8 +3,9 @@ import { isRootKind } from '../../platform/storage/tracked-tables.ts'
 import type { Batch, BatchEntry } from './store.ts'
 
 /**
- * A batch can be undone once, by its owner, unless it affects a second person (friendships and friend requests).
- * Updated items may have been erased since; created and deleted items must not have been.
+ * The person who made a batch can undo it once, unless it contains another person's entry, a friendship, a friend
+ * request or a block. Its created and deleted items must not have been erased since. Updated items may have been,
+ * unless nothing is left.
  */
 export function isUndoable(ownerId: string, batch: Batch, entries: readonly BatchEntry[]): boolean {
   const own = entries.filter(entry => !entry.follow_up)

@@ -10,7 +10,7 @@ import type { TimeSlot } from './slot.ts'
 export interface MeetingView extends Meeting {
   visibility_level?: string | null
   sharing: Sharing | null | undefined
-  /** Undefined in lists, and for a meeting whose time is not confirmed yet. */
+  /** Set only by `get`, for a meeting whose time is confirmed. Null if the person has no schedule for that time. */
   own_schedule_id?: string | null
 }
 

@@ -39,7 +39,8 @@ type ListQuery = DecodedQuery<(typeof meetingRoutes)['list']>
 const NO_PARTICIPANT = 'Participant not found.'
 
 /**
- * Writes lock the meeting by its id, because answers of participants must not race with a change to the meeting's days.
+ * Changes to a meeting and to its answers lock the meeting by its id, because an answer must not race with a change to
+ * the meeting's days.
  */
 export function meetingService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {

@@ -3,8 +3,8 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * Converts a time of day to seconds. `24:00` is midnight at the end of a day, `00:00` at the start. If `00:00` were
- * accepted as an end, a typo could make a meeting last all night.
+ * Converts a time of day to seconds. `24:00` is midnight at the end of a day, `00:00` at the start. If `00:00` also
+ * meant the end of a day, a typo could make a meeting last all night.
  */
 export function secondsOfDay(text: string): number {
   const seconds = text.length > 5 ? twoDigits(text, 6) : 0

@@ -15,7 +15,7 @@ export const newRecoveryCodes = (): string[] =>
     ).join('-'),
   )
 
-/** Does not depend on the server's secret, so that people can still sign in after the operator has replaced it. */
+/** Does not depend on the server's secret, so that the codes still work after the operator has replaced the secret. */
 export const hashOfCode = (code: string, accountId: string): string =>
   createHash('sha256')
     .update(`daymark recovery code ${accountId} ${plain(code)}`)

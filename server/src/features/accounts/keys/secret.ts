@@ -48,7 +48,7 @@ export async function secretState(place: SecretPlace, uow: UnitOfWork): Promise<
   try {
     const secret = foundAt(place, kept)
     if (!kept) return {}
-    // A new secret could not decrypt this database, and would hide that the old one is missing.
+    // A new secret could not decrypt the stored keys, and creating one would hide that the old secret is missing.
     if (secret === undefined)
       return { trouble: place.kind === 'file' ? missing(fileIn(place.folder)) : mismatch(place) }
     const fingerprint = fingerprintOf(secret)

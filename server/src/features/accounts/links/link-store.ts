@@ -6,7 +6,7 @@ export const linkStore = ({ sql: db }: Db) => ({
     return db.selectFrom('account_links').selectAll().where('id', '=', id).executeTakeFirst()
   },
 
-  /** Does nothing if the link exists, because an earlier attempt of the job may have stored it. */
+  /** Does nothing if the link exists: the request, or an earlier attempt of the email job, may have stored the link. */
   async insert(link: MailLink): Promise<void> {
     await db
       .insertInto('account_links')

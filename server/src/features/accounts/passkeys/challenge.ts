@@ -1,4 +1,4 @@
-// Challenges are signed, so that the server stores nothing until somebody signs in.
+// Challenges are signed, so that the server stores nothing until a challenge is used.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const NONCE_BYTES = 16

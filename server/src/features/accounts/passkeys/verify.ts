@@ -30,9 +30,8 @@ export async function creationOptions(
     challenge,
     attestationType: 'none',
     excludeCredentials: known.map(each => ({ id: each.credential_id })),
-    // Requires a discoverable passkey, so that nobody has to type an address, and a PIN or fingerprint, so that the
-    // passkey counts as two factors.
     supportedAlgorithmIDs: ALGORITHMS,
+    // With a discoverable passkey, nobody has to type an address. With a PIN or fingerprint, it counts as two factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }

@@ -1,4 +1,4 @@
-// Counters are keyed by hashes of the address and the source.
+// Counters are keyed by hashes of the email address and the source.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Attempts } from './attempt.ts'
 
@@ -23,7 +23,7 @@ export const attemptStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('sign_in_attempts').where('address', '=', key).execute()
   },
 
-  /** Deletes the counters of all sources. Every key starts with the hash of the address. */
+  /** Deletes the counters of all sources. Every key starts with the hash of the email address. */
   async forgetAll(addressHash: string): Promise<void> {
     await db.deleteFrom('sign_in_attempts').where('address', 'like', `${addressHash}%`).execute()
   },

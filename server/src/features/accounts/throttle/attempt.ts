@@ -18,7 +18,7 @@ export interface ThrottlePolicy {
 
 /** The policy for one source: a network, a known device, or a session. */
 export const SOURCE: ThrottlePolicy = { free: 5, longest_delay_ms: 300_000, forgive_ms: 300_000 }
-/** The policy for all unknown networks together, against distributed attacks. */
+/** The policy for all networks together, against distributed attacks. */
 export const ALL_NETWORKS: ThrottlePolicy = { free: 100, longest_delay_ms: 60_000, forgive_ms: 36_000 }
 
 const FIRST_DELAY_MS = 1_000

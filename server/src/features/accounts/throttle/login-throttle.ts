@@ -1,4 +1,4 @@
-// Throttles password guessing per address and source, so that strangers cannot lock an owner out of their account.
+// Throttles guesses per email address and source, so that strangers cannot lock an owner out of their account.
 import { createHash } from 'node:crypto'
 import { limited } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -8,7 +8,7 @@ import { attemptStore } from './attempt-store.ts'
 
 /** Each source has its own counter. */
 export type AttemptSource =
-  /** Any client on this network. A second, larger counter covers all unknown networks together. */
+  /** Any unknown client on this network. A second counter, with a higher limit, covers all networks together. */
   | { kind: 'network'; key: string }
   /** A browser in which this account has signed in before. */
   | { kind: 'device'; key: string }
@@ -34,8 +34,8 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
 
   return {
     /**
-     * Runs `check`, which returns undefined if the password is wrong. If `check` throws, for example because the hash
-     * queue is full, the attempt does not count as failed.
+     * Runs `check`, which returns undefined for a wrong password or code. If `check` throws, for example because the
+     * hash queue is full, the attempt does not count as failed.
      */
     async attempt<T>(
       email: string,
@@ -60,7 +60,7 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
       }
     },
 
-    /** Deletes the counters of an address for all sources. */
+    /** Deletes the password counters of an email address for all sources. */
     clear: (email: string): Promise<void> =>
       uow.write([hashOf(email)], tx => attemptStore(tx).forgetAll(hashOf(email))),
 

@@ -54,7 +54,7 @@ export async function feedText(parts: FeedTextParts, feed: Feed, period: FeedPer
   return [header(feed), zones.text(), ...texts, 'END:VCALENDAR\r\n'].join('')
 }
 
-/** Writes several properties for the name and the refresh interval, because calendar apps differ. */
+/** Writes the name and the refresh interval in two properties each, because calendar apps read different ones. */
 function header({ name }: Feed): string {
   const lines = [
     ['BEGIN', 'VCALENDAR'],

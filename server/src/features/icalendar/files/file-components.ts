@@ -32,7 +32,7 @@ interface Open {
   fault?: { line: number; message: string }
 }
 
-/** Components that cannot be nested. If one begins inside another one, the outer END is missing. */
+/** Components that cannot be nested. If one begins inside another component, that component's END is missing. */
 const OUTER = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY'])
 const MAX_DEPTH = 7
 const MAX_LINES = 30_000

@@ -34,7 +34,7 @@ export class ImportTags {
   readonly #mayCreate: boolean
   /** Todo groups by name. Each list of another program becomes a todo group. */
   readonly #lists: Map<string, string>
-  /** The group for imports, or its name until the group is needed. */
+  /** The group for imports, or its name until the group is created. */
   #imported: TagGroup | string
   #todoGroupId: string | undefined
 
@@ -99,8 +99,8 @@ export class ImportTags {
   }
 
   /**
-   * Returns the id of the todo group that has the list's name. Without a list, or if groups may not be created, returns
-   * the default group.
+   * Returns the id of the todo group with the list's name, and creates the group if necessary. Without a list, or if
+   * groups may not be created, returns the default group.
    */
   async todoGroup(list: string | null = null): Promise<string> {
     if (list !== null && this.#mayCreate) {

@@ -52,7 +52,7 @@ export interface ImportContext {
 
 /** The steps that differ between calendar files and other files. */
 export interface ImportSteps<Result> {
-  /** Runs the writing part after the file was read. */
+  /** Runs the import after the file was read. A retry with the same idempotency key gets the first result. */
   once: Once
   /** Writes further items, such as timers, in the same batch. Returns how many. */
   further(context: ImportContext): Promise<number>
@@ -123,7 +123,7 @@ export function importService(parts: ImportParts) {
     }
 
     if (dry_run) {
-      // A dry run stays outside the transaction that stores the response for an idempotency key.
+      // A dry run writes nothing, so it does not have to hold the transaction that stores the response for a retry.
       const result = await run(null)
       return once(async () => result)
     }

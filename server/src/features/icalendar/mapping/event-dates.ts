@@ -36,8 +36,8 @@ export function setSpan(component: Component, start: number, end: number, series
   const isSeries = series.rule !== null && !firstOf(component, 'RECURRENCE-ID')
   set(component, 'DTSTART', [(isSeries ? startInSeries : timeProperty)('DTSTART', start, series)])
   set(component, 'DURATION', [])
-  // A local time that occurs twice means the first of the two instants, so the end of a series is relative to that
-  // instant.
+  // A series starts at a local time. If that time occurs twice, it means the first instant, so DTEND is relative to
+  // the first instant.
   const from = isSeries ? firstOfTwo(start, series) : start
   set(component, 'DTEND', end === start ? [] : [timeProperty('DTEND', from + end - start, series)])
 }

@@ -121,7 +121,7 @@ function applyEvent(
     )
   if (isSeries && drops) dropFurtherRules(master, after)
   if (!calendar.components.includes(master)) calendar.components.push(master)
-  // Copies the original "this and all following" changes, the latest first.
+  // Copies the "this and all following" changes before they are modified below, the latest first.
   const futures = [...overrides]
     .filter(([, each]) => changesFuture(each))
     .sort(([a], [b]) => b - a)

@@ -4,7 +4,10 @@ export type ObjectKind = 'schedule' | 'todo'
 export type CollectionSource = 'own' | 'shared' | 'holidays' | 'subscription'
 
 export interface Collection {
-  /** The address segment: `schedules`, `todos-<group>`, `shared`, `holidays` or `subscription-<id>`. */
+  /**
+   * The address segment: `schedules`, `todos-<group>`, `shared`, `holidays` or `subscription-<id>`, or for a todo group
+   * any segment that a client chose.
+   */
   id: string
   source: CollectionSource
   owner_id: string
@@ -28,7 +31,7 @@ export interface Listed {
   is_stored: boolean
 }
 
-/** A collection is listed in the order of these index columns, then by id. */
+/** An `own` collection is listed in the order of these index columns, then by id. */
 export const LIST_ORDER = {
   schedule: ['range_class', 'range_start'],
   todo: ['status_rank', 'deadline_rank', 'newest_rank'],

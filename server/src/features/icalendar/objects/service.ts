@@ -180,7 +180,7 @@ export function calendarObjectService(parts: Parts) {
       return found
     },
 
-    /** Returns events whose stored range overlaps the window. They may have no occurrence in it. */
+    /** Returns at least the events in the window. Some of the returned events may have no occurrence in the window. */
     inRange: (collection: Collection, window: { from: number; to: number }): Promise<Listed[]> =>
       collection.source === 'own'
         ? storage.read(db => objectStore(db).inRange(collection, window))
@@ -212,7 +212,7 @@ export function calendarObjectService(parts: Parts) {
           const stored = await store.stored(collection.kind, [...gone])
           for (const id of gone) left.push(stored.get(id)?.name ?? `${id}.ics`)
         }
-        // Omits names that another object has taken since, because clients would delete their copy of it.
+        // Omits names that another object has taken since, because clients would delete their copy of that object.
         const taken = new Set<string>()
         for (const some of slicesOf(left))
           for (const { name } of await store.named(collection, some)) taken.add(name)

@@ -76,7 +76,7 @@ export const objectStore = (db: Db) => {
       return rows.map(toListed)
     },
 
-    /** Returns the objects with these names. An item without a stored text has its id as the name. */
+    /** Returns the objects with these names. The name of an item without a stored text is `<id>.ics`. */
     async named(collection: Collection, names: readonly string[]): Promise<Listed[]> {
       const ids = names.flatMap(name => UUID_NAME.exec(name)?.[1] ?? [])
       const rows = await kysely

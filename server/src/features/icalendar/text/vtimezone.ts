@@ -16,7 +16,7 @@ interface Change {
 
 const cache = boundedCache<Component>(500)
 
-/** A yearly rule must match the clock changes of this many years. */
+/** A yearly rule must match the clock changes of at least this many years. */
 const CHECKED_YEARS = 12
 const FIRST_YEAR = 1970
 

@@ -96,7 +96,7 @@ const fixedZone = (minutes: number): string | null =>
     ? (ianaZone(minutes === 0 ? 'UTC' : `Etc/GMT${minutes > 0 ? '-' : '+'}${Math.abs(minutes / 60)}`) ?? null)
     : null
 
-/** The most populous zone for each pair of offsets that is in use. */
+/** Zones for definitions that name no zone. The first one with the same offsets in January and July is chosen. */
 const COMMON_ZONES = [
   'Asia/Seoul',
   'Asia/Shanghai',
