@@ -232,7 +232,7 @@ forEachStorage('deleting an account', open => {
 
 type Client = EmbeddedApp['anybody']
 
-/** Creates one resource of each kind, shared and private. */
+/** Creates resources of most kinds, some shared and some private. */
 async function createOneOfEachKind(client: Client, friend: Client): Promise<void> {
   const { friend_code } = await friend.users.me()
   const request = await client.friends.request({ body: { friend_code } })

@@ -31,7 +31,7 @@ export async function planPhaseEnd(
   await enqueue(tx, { kind: PHASE_JOB, key: id, run_at: state.ends_at, owner_id: run.owner_id }, now)
 }
 
-/** Enqueues the notification instead of storing it, because in the change log it must be a batch of its own. */
+/** Enqueues the notification instead of storing it, because it must be a batch of its own in the change log. */
 export const planNotice = (tx: Tx, { id, owner_id }: FocusRun, index: number, at: number, now: number) =>
   enqueue(tx, { kind: NOTICE_JOB, key: `${id}:${index}`, run_at: at, owner_id }, now)
 

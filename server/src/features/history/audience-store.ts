@@ -25,14 +25,14 @@ export interface Audience {
 
 const ANY_FRIEND = new Set(['friends', 'public'])
 
-/** How many items of a person who has lost a friend are in memory at a time. Tests use fewer. */
+/** The number of items to read at a time if a friendship has ended. Tests use fewer. */
 const PAGE = 200
 
 export const audienceOf = (uow: UnitOfWork, pageSize = PAGE): Audience => ({
   each: (ownerId, batchId, take) =>
     uow.read(async db => {
       const friends = loadOnce(() => friendIdsOf(db, ownerId))
-      // Is complete before items are read, because the entries of ended friendships come first in a batch.
+      // This set is complete before items are read, because the entries of ended friendships come first in a batch.
       const departed = new Set<string>()
       for await (const page of historyStore(db).entriesOf(ownerId, batchId)) {
         for (const friend of formerFriends(page)) departed.add(friend)
@@ -56,8 +56,8 @@ const formerFriends = (entries: readonly BatchEntry[]): string[] =>
   )
 
 /**
- * Reads the items that the owner shared with all friends at a position of the log. Leaves out items with a later change,
- * because former friends must not learn of items that were shared after the friendship had ended.
+ * Reads the items that the owner shares with all friends and has not changed since this position of the log. Former
+ * friends must not learn of items that were shared after the friendship had ended.
  */
 async function* sharedWithFriends(
   db: Db,

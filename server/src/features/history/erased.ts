@@ -7,7 +7,7 @@ import { ROOTS } from '../../platform/storage/tracked-tables.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { historyStore } from './store.ts'
 
-/** The items that deleted rows refer to but that no longer exist and cannot be restored, as `table id`. */
+/** Each `table id` names an item to which a deleted row refers, but which no longer exists and cannot be restored. */
 export type Erased = ReadonlySet<string>
 
 export async function findErased(db: Db, ownerId: string, rows: readonly StoredRow[]): Promise<Erased> {
@@ -38,7 +38,7 @@ export async function findErased(db: Db, ownerId: string, rows: readonly StoredR
 export const needsErased = (erased: Erased, rows: readonly StoredRow[]): boolean =>
   rows.some(row => erasedColumns(erased, row, true).length > 0)
 
-/** Clears the links of deleted items to erased items, and removes erased tags from them. */
+/** Clears links from deleted items to erased items, and removes erased tags from the deleted items. */
 export const withoutErased = (erased: Erased, rows: readonly UndoableRow[]): UndoableRow[] =>
   rows.flatMap(row => {
     const columns = erasedColumns(erased, row, false)

@@ -8,7 +8,7 @@ import { type DeliveredChange, deliver } from './delivered.ts'
 import type { ResourceReaders } from './resources.ts'
 
 export interface LogPage {
-  /** The page contains every change after `since` up to and including `upTo`. Consecutive changes may be merged. */
+  /** The page covers all changes after `since` up to and including `upTo`. `deliver` may have dropped some of them. */
   readonly since: number
   readonly upTo: number
   readonly changes: readonly DeliveredChange[]

@@ -86,7 +86,7 @@ const HIDDEN = new Set([
   'visibility_id',
   // Log entries from version 0.2 contain these columns.
   ...CONCEALED_COLUMNS,
-  // These columns only say whether an occurrence has its own tags or texts, which are themselves shown.
+  // These columns only say whether an occurrence has its own tags or texts. The tags and texts themselves are shown.
   'tags_set',
   ...ENTRY_TEXT_NAMES.map(name => `${name}_set`),
 ])

@@ -4,8 +4,8 @@ import type { Batch, BatchEntry } from './store.ts'
 
 /**
  * The person who made a batch can undo it once, unless it contains another person's entry, a friendship, a friend
- * request or a block. Its created and deleted items must not have been erased since. Updated items may have been,
- * unless nothing is left.
+ * request or a block. None of its created and deleted items may have been erased since. If it only updated items, at
+ * least one of them must not have been erased.
  */
 export function isUndoable(ownerId: string, batch: Batch, entries: readonly BatchEntry[]): boolean {
   const own = entries.filter(entry => !entry.follow_up)

@@ -19,7 +19,7 @@ export interface DeletionParts {
   record: RecordChange
   /** Undefined with an external OpenID provider, which manages its own sessions. */
   sessions: Pick<AccountSessions, 'endAll' | 'announce'> | undefined
-  /** Called after an immediate deletion, but not after one at the end of the grace period, which a job does. */
+  /** Called after an immediate deletion. The job that deletes accounts after the grace period does not call it. */
   deleted(accountId: string): void
 }
 

@@ -41,7 +41,7 @@ type StoredProperties = readonly (readonly [property: string, value: string | nu
 
 interface NewCollection {
   id: string | undefined
-  /** The address segment. */
+  /** The last segment of the address at which the client creates the collection. */
   segment: string
   name: string
   color: string | undefined

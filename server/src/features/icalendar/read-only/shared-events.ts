@@ -7,7 +7,7 @@ import type { CalendarObject } from '../objects/read.ts'
 import { objectStore } from '../objects/store.ts'
 import { writeCalendar } from '../text/content-line.ts'
 
-/** Returns objects with new texts, because neither the stored texts of the owner nor reminders are shared. */
+/** Writes new texts, because the owner's stored texts and reminders are private. */
 export async function readShared(db: Db, listed: readonly Listed[], zone: string): Promise<CalendarObject[]> {
   const ids = listed.map(each => each.id)
   const schedules = new Map((await scheduleStore(db).findMany(ids)).map(each => [each.id, each]))

@@ -47,8 +47,8 @@ function definition(zone: string, since: number): Component {
 }
 
 /**
- * Returns the two yearly observances, an empty list if the clocks do not change, or null if the clock changes after
- * this year follow no yearly rule.
+ * Returns the two yearly observances, an empty list if the clocks do not change, or null if the clock changes from this
+ * year on follow no yearly rule.
  */
 function yearlyRules(zone: string, since: number): Component[] | null {
   const changes = changesFrom(zone, since, Math.max(since, 2025) + CHECKED_YEARS)
