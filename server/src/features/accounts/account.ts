@@ -29,7 +29,7 @@ export interface AccountSession {
   address: string | null
   generation: number
   created_at: number
-  /** When the refresh token was last exchanged. */
+  /** When the refresh token was last exchanged, or when the session was opened. */
   exchanged_at: number
   expires_at: number
 }

@@ -1,4 +1,4 @@
-// Ends phases when their time is over, and notifies the person of every new phase.
+// Ends phases when their time is over, and notifies the person of new phases.
 import type { NotificationEvent } from '@daymark/contract/notifications/notification'
 import { cancel, enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'

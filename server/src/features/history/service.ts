@@ -105,7 +105,7 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
   }
 
   return {
-    /** Passes each change to `take` until `take` returns false because the page is full. */
+    /** Passes changes to `take`, up to the limit or until `take` returns false because the page is full. */
     changes: (
       actor: Actor,
       request: ChangesRequest,

@@ -32,7 +32,7 @@ export type Refused = 'disabled' | 'code_required' | 'wrong_code'
 
 type Gate = Awaited<ReturnType<SecondFactors['gate']>>
 
-/** The maximum number of sessions per account. A new session replaces the least recently used one. */
+/** The maximum number of `sign_in` sessions per account. A new session replaces the least recently used one. */
 const MAX_SESSIONS = 50
 /** The maximum number of attempts if the password changes during a sign-in. */
 const MAX_TRIES = 3
