@@ -88,7 +88,7 @@ async function save(
   }
 }
 
-/** Tables in which other people may have rows for the same item, and the column that names the person. */
+/** Tables in which other people may have rows with the same item id, and the column that names the person. */
 const OWN_COLUMNS: Readonly<Record<string, string>> = {
   visibility: 'owner_id',
   meeting_participants: 'user_id',

@@ -146,7 +146,7 @@ export async function moveDeliveries(tx: Tx, rows: readonly NetRow[], now: numbe
 export interface DigestPayload {
   /** The digest covers notifications sent after this time. */
   since: number
-  /** `sendingOf` keys after `since` that an earlier digest or a single email has already handled. */
+  /** Keys (from `sendingOf`) of notifications after `since` that an earlier digest or a single email has handled. */
   done?: readonly string[]
 }
 
