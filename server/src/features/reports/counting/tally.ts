@@ -57,7 +57,8 @@ export class Counter {
   }
 
   /**
-   * Adds an entry to its rows and to the totals. Weekday and hour rows have no keys, because they depend on the time.
+    * Adds an entry to its rows and to the totals. `keys` is empty for weekday and hour rows, which depend on the time of
+    * each span.
    */
   add(entry: Entry, keys: readonly string[]): void {
     const { side, spans, each } = entry
