@@ -18,7 +18,7 @@ export interface OpenSubscriptionsParts {
 
 /** Limits concurrent refreshes, because each may take seconds and parses the calendar in its own thread. */
 const CONCURRENCY = 4
-/** Calendars of accounts that are disabled or about to be deleted are not refreshed, but checked again after this time. */
+/** Calendars of accounts that are disabled or about to be deleted are not refreshed. Their job runs again after this. */
 const DISABLED_MS = 86_400_000
 
 export function openSubscriptions({ uow, clock, jobs, settings }: OpenSubscriptionsParts) {

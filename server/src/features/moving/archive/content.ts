@@ -66,8 +66,8 @@ export const idOf = (kind: Kind, row: Row): string =>
   kind === 'preferences' ? PREFERENCES : String(row['id'])
 
 /**
-  * Returns the key of the item that a part's row belongs to, or undefined if the table or the visibility id is unknown.
-  * `sharing` maps a visibility id to that key.
+ * Returns the key of the item that a part's row belongs to, or undefined if the table or the visibility id is unknown.
+ * `sharing` maps a visibility id to that key.
  */
 export function ownerOf(
   table: string,

@@ -114,9 +114,9 @@ function filled(unit: ArchiveUnit, before: Existing): ArchiveUnit {
 }
 
 /**
-   * Keeps the trees of todos valid, because todos may have been moved after the archive was written. Subtodos that the
-   * import does not write follow their parent to its new group. A todo loses its parent if the parent is missing, in
-   * another group or below the todo.
+ * Keeps the trees of todos valid, because todos may have been moved after the archive was written. Subtodos that the
+ * import does not write follow their parent to its new group. A todo loses its parent if the parent is missing, in
+ * another group or below the todo.
  */
 function keepTrees(plan: ArchivePlan, existing: Units): void {
   const changed = new Map(

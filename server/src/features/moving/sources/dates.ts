@@ -51,8 +51,8 @@ export function readTime(text: string): number | undefined {
 }
 
 /**
-  * Uses unambiguous dates to decide whether dates such as 03/04/2026 begin with the day or the month. If all are
-  * ambiguous, dates with dots or hyphens begin with the day, others with the month.
+ * Uses unambiguous dates to decide whether dates such as 03/04/2026 begin with the day or the month. If all are
+ * ambiguous, dates with dots or hyphens begin with the day, others with the month.
  */
 export function dateOrder(texts: readonly string[]): DateOrder {
   for (const text of texts) {

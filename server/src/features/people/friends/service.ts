@@ -36,8 +36,8 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
   const { uow, clock, selectedLists } = parts
 
   /**
-    * Locks both people, so that their actions run in sequence. If the sender of an email request acts, locks only the
-    * sender, because the receiver is unknown.
+   * Locks both people, so that their actions run in sequence. If the sender of an email request acts, locks only the
+   * sender, because the receiver is unknown.
    */
   async function onRequest<T>(
     actor: Actor,

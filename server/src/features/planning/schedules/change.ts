@@ -158,8 +158,8 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
 const SERIES_ONLY = ['all_day', 'timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
 
 /**
-  * Rejects changes to fields that belong to the whole series. Accepts the values that an occurrence shows (for example,
-  * no rule), because clients may send whole objects back.
+ * Rejects changes to fields that belong to the whole series. Accepts the values that an occurrence shows (for example,
+ * no rule), because clients may send whole objects back.
  */
 export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: SchedulePatch): void {
   for (const name of SERIES_ONLY) {

@@ -62,7 +62,7 @@ export const ALL = 'all'
 const ONLY_UNTAGGED = [UNTAGGED]
 const ONLY_ALL = [ALL]
 
-/** Returns the keys of an entry's rows. Returns none for weekday and hour rows, which depend on the time of each span. */
+/** Returns the keys of an entry's rows. Returns none for weekday and hour rows, which depend on each span's time. */
 export function rowKeys(entry: Entry, by: Grouping, groups: GroupOfTag): readonly string[] {
   if (by === 'tag') return entry.tag_ids.length > 0 ? entry.tag_ids : ONLY_UNTAGGED
   if (by === 'tag_group') {

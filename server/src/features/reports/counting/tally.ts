@@ -57,8 +57,8 @@ export class Counter {
   }
 
   /**
-    * Adds an entry to its rows and to the totals. `keys` is empty for weekday and hour rows, which depend on the time of
-    * each span.
+   * Adds an entry to its rows and to the totals. `keys` is empty for weekday and hour rows, which depend on the time of
+   * each span.
    */
   add(entry: Entry, keys: readonly string[]): void {
     const { side, spans, each } = entry
