@@ -11,7 +11,7 @@ import { CONTENT_KINDS, type ContentKind, type Row, SHARING_LISTS } from './cont
 import { objectNames } from './content-store.ts'
 import type { ArchivePlan, Existing } from './plan.ts'
 
-/** Called with the number of items that have been written. */
+/** Called with the number of items that have been deleted, written or moved so far. */
 type Report = (done: number) => void
 
 export async function writePlan(tx: Tx, ownerId: string, plan: ArchivePlan, report: Report): Promise<void> {

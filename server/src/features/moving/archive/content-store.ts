@@ -47,7 +47,7 @@ export async function existingContent(db: Db, ownerId: string): Promise<Map<stri
   }
 }
 
-/** Keeps only the columns that a comparison of items needs. For preferences (only they have a theme), these are all. */
+/** Keeps only the columns that a comparison of items needs. Preferences (recognized by `theme`) keep all columns. */
 const keptOf = ({ group_id, tag_group_id, parent_id, name, ended_at, ...rest }: Row): Row => ({
   ...{ group_id, tag_group_id, parent_id, ended_at, name },
   ...('theme' in rest && rest),

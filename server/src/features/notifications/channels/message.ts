@@ -10,7 +10,7 @@ interface Words {
   arrives: string
   subject: (title: string) => string
   digest: (count: number) => string
-  /** How many notifications the digest leaves out. */
+  /** Says how many notifications the digest leaves out. */
   more: (count: number) => string
   open: string
   settings: string

@@ -10,7 +10,7 @@ export interface Due {
   deadline_date: number | null
 }
 
-/** A deadline of either kind as one number. */
+/** A deadline of either kind as one number: an instant, or midnight UTC of a date. */
 export interface DueMoment {
   at: number
   is_date: boolean

@@ -34,8 +34,8 @@ export type GroupOfTag = ReadonlyMap<string, string>
 const NOTHING: readonly string[] = []
 
 /**
- * Combines own and inherited tags without duplicates. Most items have tags from only one source, so that list is
- * returned unchanged.
+ * Combines own and inherited tags without duplicates. If the tags come from only one source, as for most items, returns
+ * its list unchanged.
  */
 export function effectiveTags(
   own: readonly string[],
