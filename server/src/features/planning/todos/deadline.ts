@@ -1,4 +1,4 @@
-// Decides how linked schedules change when a todo is created or changed. The service applies the result.
+// Decides how linked schedules change when a todo is created or changed. `record.ts` applies the result.
 import { DAY_MS } from '@daymark/recurrence/year'
 import type { Schedule } from '../schedules/schedule.ts'
 import { type Due, type DueMoment, endOf, momentOf, sameDue } from './due.ts'
