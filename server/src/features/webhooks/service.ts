@@ -120,7 +120,7 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
 
     async test(actor: Actor, id: string): Promise<Delivery> {
       // Locks `webhook <id>` before sending. Otherwise, a transaction around this call (for an idempotency key) would
-      // get this lock only at the write below, for which it runs again, and would send a second request.
+      // need the lock only for the write below. It would then run again with the lock and send a second request.
       const webhook = await uow.write([`webhook ${id}`], tx => find(tx, actor, id))
       const at = clock.now()
       const type = 'webhook.test'

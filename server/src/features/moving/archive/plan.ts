@@ -20,7 +20,7 @@ export interface ArchivePlan {
   unchanged: Map<Kind, number>
   /** The person's items that the archive does not contain. Empty unless the mode is `replace`. */
   deleted: Existing[]
-  /** Todos that the import does not write, but moves to the new group of a parent that it writes. */
+  /** Todos that the import does not write, but moves to the new group of an ancestor that it writes. */
   moved: { id: string; tag_group_id: unknown }[]
 }
 

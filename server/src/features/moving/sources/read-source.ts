@@ -30,7 +30,7 @@ const USEFUL = /\.(?:csv|json|ics)$/i
 /** Files without todos: Vikunja's saved filters, and hidden files of operating systems. */
 const IGNORED = /(?:^|\/)(?:filters\.json|__MACOSX\/.*|\..*)$/
 
-/** Throws a `FileFault` if the file is not an export of the program `source`, or with `auto`, of any known program. */
+/** Throws a `FileFault` if the file is not an export of the program `source` (`auto`: of any known program). */
 export function readSource(bytes: Buffer, source: ImportSource, options: ReadOptions): ReadSource {
   const reading = new Reading()
   const files = isZip(bytes)
