@@ -17,7 +17,10 @@ import { unanswered } from './polls/unanswered.ts'
 export const MEETING_JOB = 'meeting'
 const DAY_MS = 86_400_000
 
-/** Enqueues jobs, because a notification needs its own batch in the change log and often has a different owner. */
+/**
+ * Enqueues jobs, because a notification needs its own batch in the change log and often belongs to another person than
+ * the changed row.
+ */
 export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   await planMoved(tx, rows, now)
   for (const { table, key, before, after, changed } of rows) {

@@ -507,7 +507,7 @@ forEachStorage('reminders and notifications', open => {
     await pass(0)
     assert.deepEqual(await bob.client.notifications.list({ query: { unread: true } }), [], 'it is answered')
     await bob.client.meetings.leave({ params })
-    // Advances to one day before the poll's first day ends, regardless of when the test runs.
+    // Advances to 23:59 UTC on the day before the poll's first day, regardless of when the test runs.
     await pass(Date.parse(`${day}T23:59:00Z`) - 24 * HOUR - server.clock.now())
     assert.deepEqual(
       [(await reminders(bob)).length, (await reminders(cem)).length, (await reminders(ann)).length],

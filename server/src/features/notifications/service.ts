@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 export function notificationService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   async function own(db: Db, actor: Actor, id: string): Promise<Notification> {
     const notification = await notificationStore(db).find(id)
-    // The same answer for other people's notifications, so that ids cannot be probed.
+    // Answers the same for missing notifications and other people's, so that nobody can find out which ids exist.
     if (notification?.owner_id !== actor.id) throw notFound('Notification not found.')
     return notification
   }

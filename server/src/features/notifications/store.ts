@@ -112,8 +112,8 @@ export const notificationStore = (db: Db) => ({
   },
 
   /**
-   * Returns the ids of notifications whose resource is completed or deleted, or whose timer no longer runs. Focus
-   * notifications are never outdated.
+   * Returns the ids of notifications whose resource is completed, canceled or deleted, or whose timer no longer runs.
+   * Focus notifications are never outdated.
    */
   async outdated(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()

@@ -86,7 +86,7 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
       errors,
     }),
   )
-  // Trusting forwarded headers is safe, because the server overwrites them with the public address.
+  // Trusting forwarded headers is safe, because `asPublic` in `protocols/oauth/routes.ts` overwrites them.
   provider.proxy = true
   const web: WebClientParts = {
     publicUrl,

@@ -18,7 +18,7 @@ export interface OpenSubscriptionsParts {
 
 /** Limits concurrent refreshes, because each may take seconds and parses the calendar in its own thread. */
 const CONCURRENCY = 4
-/** The calendar of a disabled account is checked again after this time. */
+/** If the account is disabled or about to be deleted, the job does not refresh and runs again after this time. */
 const DISABLED_MS = 86_400_000
 
 export function openSubscriptions({ uow, clock, jobs, settings }: OpenSubscriptionsParts) {

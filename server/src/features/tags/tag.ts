@@ -45,7 +45,7 @@ export function goalErrors(
     .map(id => ({ path: `${field}.${id}`, message: 'must be the id of a tag of this group' }))
 }
 
-/** Returns null if no ratio is left. */
+/** Returns the same object if the tag has no goal, and null if no goal is left. */
 export function withoutTag(ratios: GoalRatios | null, tagId: string): GoalRatios | null {
   if (!ratios || !(tagId in ratios)) return ratios
   const { [tagId]: _gone, ...rest } = ratios

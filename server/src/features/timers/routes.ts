@@ -1,4 +1,4 @@
-// Timers are started, paused, resumed, stopped and canceled over the socket instead.
+// Clients start, pause, resume, stop and cancel timers over the socket, not over these routes.
 import type { TimerQuery, timerRoutes } from '@daymark/contract/timers/timers'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid } from '../../platform/kernel/errors.ts'

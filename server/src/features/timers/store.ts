@@ -129,7 +129,7 @@ export const timerStore = (db: Db) => {
     active: (viewer: Viewer, filter: Omit<TimerFilter, 'status'>, most: number): Promise<TaggedTimer[]> =>
       first(viewer, { ...filter, status: ACTIVE }, most),
 
-    /** Returns false if the timer has changed since `before` was read. */
+    /** Returns false if the status or the history has changed since `before` was read. */
     async replace(before: Timer, after: Timer): Promise<boolean> {
       const [old, fresh] = [writeHistory(before.history), writeHistory(after.history)]
       const rows = await replaceTimer(

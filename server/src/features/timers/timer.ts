@@ -19,7 +19,7 @@ export interface Timer {
   todo_id: string | null
   title: string | null
   description: string | null
-  /** The planned duration in seconds, as the client sent it. */
+  /** The planned duration in seconds. Not rounded. */
   allocated_duration: number
   status: TimerStatus
   /** The time of the first start. Only a correction changes it. */

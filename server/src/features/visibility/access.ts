@@ -103,7 +103,7 @@ export async function putSharing(
 
 async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
   const friends = await friendStore(tx).friendsAmong(actor.id, ids)
-  // The same answer for strangers and unknown users, so that ids cannot be probed.
+  // Gives the same answer for strangers and unknown users, so that nobody can find out which ids exist.
   if (friends.length < ids.length) throw rejected('Everyone in allowed_user_ids must be a friend of yours.')
 }
 

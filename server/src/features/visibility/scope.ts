@@ -144,7 +144,7 @@ export function pageOver<Branch>(
 }
 
 /**
- * True if a row of `table` belongs to the scope. Use this for rows that another filter has found, such as a tag,
+ * True if a row of `table` belongs to the scope. Use this only for rows that another filter (such as a tag) has found,
  * because it is evaluated row by row.
  */
 export function rowInScope(

@@ -35,7 +35,7 @@ export async function recordAnswer(
   })
   const current = await webhookStore(tx).find(webhook.owner_id, webhook.id)
   if (!current?.active) {
-    // The webhook was deactivated while the request was in flight.
+    // The webhook was deactivated or deleted while the request was in flight.
     if (next !== null) await deliveryStore(tx).cancelPending(webhook.id)
     return
   }

@@ -64,7 +64,7 @@ function deliveryOf(webhook: Webhook, change: DeliveredChange, now: number): Del
   }
 }
 
-/** Returns a pending delivery that has no change yet. */
+/** Returns a pending delivery without a change. The caller adds the change, except for tests. */
 export const newDelivery = (webhook: Webhook, type: string, now: number): Delivery => ({
   id: newId(),
   webhook_id: webhook.id,

@@ -119,8 +119,8 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       }),
 
     async test(actor: Actor, id: string): Promise<Delivery> {
-      // Locks `webhook <id>` before sending. Without the lock, an enclosing transaction would run again and send a
-      // second request.
+      // Locks `webhook <id>` before sending. Otherwise, a transaction around this call (for an idempotency key) would
+      // need the lock only for the write below. It would then run again with the lock and send a second request.
       const webhook = await uow.write([`webhook ${id}`], tx => find(tx, actor, id))
       const at = clock.now()
       const type = 'webhook.test'

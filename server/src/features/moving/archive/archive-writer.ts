@@ -11,7 +11,7 @@ import { CONTENT_KINDS, type ContentKind, type Row, SHARING_LISTS } from './cont
 import { objectNames } from './content-store.ts'
 import type { ArchivePlan, Existing } from './plan.ts'
 
-/** Called with the number of items that have been written. */
+/** Called with the number of items that have been deleted, written or moved so far. */
 type Report = (done: number) => void
 
 export async function writePlan(tx: Tx, ownerId: string, plan: ArchivePlan, report: Report): Promise<void> {
@@ -88,7 +88,7 @@ async function save(
   }
 }
 
-/** Tables in which other people may have rows for the same item, and the column that names the person. */
+/** Tables in which other people may have rows with the same item id, and the column that names the person. */
 const OWN_COLUMNS: Readonly<Record<string, string>> = {
   visibility: 'owner_id',
   meeting_participants: 'user_id',

@@ -20,7 +20,7 @@ type Files = Record<string, string>
 const download = async (client: Client) =>
   new Uint8Array(await (await client.personalData.download()).arrayBuffer())
 
-/** Omits the time of the export. */
+/** Unzips an archive, and removes the time of the export from its manifest, because it differs between exports. */
 function filesOf(archive: Uint8Array): Files {
   const files = unzip(Buffer.from(archive))
   const { created_at: _time, ...manifest } = JSON.parse(files['manifest.json'] ?? '{}') as Record<
@@ -235,7 +235,7 @@ describe('an archive between servers', () => {
     assert.ok(from && lite && big)
     const idsOf = async () =>
       (await from.storage.read(db => db.sql.selectFrom('users').select('id').execute())).map(({ id }) => id)
-    // These servers already contain the data of the first test.
+    // Does not move the people of the first test again.
     const moved = new Set(await idsOf())
     await fc.assert(
       fc.asyncProperty(history, async steps => {

@@ -1,4 +1,4 @@
-// Schemas for the stored model of an event or a task.
+// Schemas for the column `base` of calendar objects, which contains an event or a task as JSON.
 import { Reminders } from '@daymark/contract/notifications/reminder'
 import { perText } from '@daymark/contract/planning/entry-texts'
 import { ScheduleState } from '@daymark/contract/planning/schedule'

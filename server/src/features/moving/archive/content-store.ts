@@ -47,13 +47,13 @@ export async function existingContent(db: Db, ownerId: string): Promise<Map<stri
   }
 }
 
-/** Keeps only the columns that a comparison of items needs. */
+/** Keeps only the columns that a comparison of items needs. Preferences (recognized by `theme`) keep all columns. */
 const keptOf = ({ group_id, tag_group_id, parent_id, name, ended_at, ...rest }: Row): Row => ({
   ...{ group_id, tag_group_id, parent_id, ended_at, name },
   ...('theme' in rest && rest),
 })
 
-/** Returns the ids among these whose rows belong to other people. */
+/** Returns those of `ids` whose rows belong to other people. */
 export async function foreignIds(
   db: Db,
   ownerId: string,

@@ -56,7 +56,7 @@ export const CONTENT_TABLES: readonly string[] = [
   'calendar_objects',
 ]
 
-/** A person has one set of preferences, which has no id in an archive. */
+/** Used as the id of the person's preferences, because their row in an archive has no id. */
 export const PREFERENCES = 'preferences'
 
 const roots = new Map<string, Kind>(CONTENT_KINDS.map(({ table, kind }) => [table, kind]))
@@ -66,8 +66,8 @@ export const idOf = (kind: Kind, row: Row): string =>
   kind === 'preferences' ? PREFERENCES : String(row['id'])
 
 /**
- * Returns the key of the item that a part's row belongs to, or undefined if there is no such item. `sharing` maps a
- * visibility id to that key.
+ * Returns the key of the item that a part's row belongs to, or undefined if the table or the visibility id is unknown.
+ * `sharing` maps a visibility id to that key.
  */
 export function ownerOf(
   table: string,
@@ -82,7 +82,7 @@ export function ownerOf(
   return column === undefined ? undefined : `${found?.kind} ${row[column]}`
 }
 
-/** Adds a row to the digest of an item, which starts as ''. Two items with the same rows have the same digest. */
+/** Adds a row to an item's digest, which starts as ''. Items with equal rows in the same order have equal digests. */
 export const nextDigest = (digest: string, table: string, text: string): string =>
   createHash('sha256').update(`${digest} ${table} ${text}`).digest('base64')
 

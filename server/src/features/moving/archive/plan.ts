@@ -18,9 +18,9 @@ export type Outcome = 'created' | 'updated' | 'unchanged'
 export interface ArchivePlan {
   written: { unit: ArchiveUnit; outcome: 'created' | 'updated' }[]
   unchanged: Map<Kind, number>
-  /** Items that only a replacing import deletes. */
+  /** The person's items that the archive does not contain. Empty unless the mode is `replace`. */
   deleted: Existing[]
-  /** Todos that are not written, but whose parent the archive moves to another group. They move with it. */
+  /** Todos that the import does not write, but moves to the new group of an ancestor that it writes. */
   moved: { id: string; tag_group_id: unknown }[]
 }
 
@@ -114,8 +114,9 @@ function filled(unit: ArchiveUnit, before: Existing): ArchiveUnit {
 }
 
 /**
- * Clears the parent of a todo that would be in another group than its parent, or below itself, because one of the two
- * was moved after the archive was written.
+ * Keeps the trees of todos valid, because todos may have been moved after the archive was written. Subtodos that the
+ * import does not write follow their parent to its new group. A todo loses its parent if the parent is missing, in
+ * another group or below the todo.
  */
 function keepTrees(plan: ArchivePlan, existing: Units): void {
   const changed = new Map(
@@ -153,7 +154,7 @@ function keepTrees(plan: ArchivePlan, existing: Units): void {
   }
 }
 
-/** Finds the descendants that must follow a todo to its new group, because the import does not write them. */
+/** Finds descendants that the import does not write, but that must follow a todo to its new group. */
 function followers(changed: ReadonlyMap<string, Row>, kept: readonly Existing[]): ArchivePlan['moved'] {
   const children = Map.groupBy(kept, ({ row }) => row['parent_id'])
   const moved = [...changed].map(([id, { tag_group_id }]) => ({ id, tag_group_id }))

@@ -145,7 +145,7 @@ function unitsOf(rows: readonly ArchiveRow[], problems: ArchiveProblem[]): Map<s
   return units
 }
 
-/** Tables with at most one row per item: its visibility, its calendar text, and the person's answer. */
+/** Tables with at most one row per item: its visibility, its calendar text, and the person's answer to a meeting. */
 const ONCE = new Set(['visibility', 'calendar_objects', 'meeting_participants'])
 
 /** Returns false if another row has the same key, because the database requires unique keys. */

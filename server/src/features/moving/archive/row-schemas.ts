@@ -59,7 +59,7 @@ const isMs = (value: unknown): boolean => Number.isInteger(value) && Math.abs(Nu
 const todo = TodoCreate.properties
 const preference = PreferencesPatch.properties
 const jsonOrNull = (schema: Type.TSchema) => Nullable(Json(schema))
-/** All columns are present; only their values may be null. */
+/** Requires every column, even if its value is null. */
 const strict = (columns: Type.TProperties): Type.TObject => Type.Required(Type.Object(columns))
 
 export const ROW_SCHEMAS: Readonly<Record<string, Type.TObject>> = {

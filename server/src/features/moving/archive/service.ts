@@ -47,7 +47,7 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
     const resultOf = (plan: ArchivePlan, batch_id: string | null) =>
       present({ mode, dry_run }, plan, summary, batch_id)
     if (dry_run) {
-      // A dry run stays outside the transaction that stores the response for an idempotency key.
+      // Plans before calling `once`, because `once` opens a write transaction if the request has an idempotency key.
       const planned = await storage.snapshot(db => plan(db, actor.id, units, mode))
       return once(async () => resultOf(planned, null))
     }

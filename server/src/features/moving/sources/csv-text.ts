@@ -66,7 +66,7 @@ export function readTable(text: string, required: readonly string[]): CsvTable |
   return header ? { header: header.cells.map(each => each.trim()), rows: rows.slice(at + 1) } : undefined
 }
 
-/** Returns a function that reads a row's column by the first known name, or '' if there is none. */
+/** Returns a function that reads a row's cell in the first of the named columns that exists, or '' if none exists. */
 export function cellReader({ header }: CsvTable): (row: CsvRow, ...names: string[]) => string {
   const places = new Map(header.map((name, at) => [columnName(name), at]))
   return ({ cells }, ...names) => {

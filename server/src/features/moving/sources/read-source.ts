@@ -30,7 +30,7 @@ const USEFUL = /\.(?:csv|json|ics)$/i
 /** Files without todos: Vikunja's saved filters, and hidden files of operating systems. */
 const IGNORED = /(?:^|\/)(?:filters\.json|__MACOSX\/.*|\..*)$/
 
-/** Throws a `FileFault` if the file is not an export of the program, or of any known one. */
+/** Throws a `FileFault` if the file is not an export of the program `source` (`auto`: of any known program). */
 export function readSource(bytes: Buffer, source: ImportSource, options: ReadOptions): ReadSource {
   const reading = new Reading()
   const files = isZip(bytes)
@@ -103,9 +103,7 @@ function readOne(
   return 'csv'
 }
 
-/**
- * Throws if no table of the file has an assigned column, because guessing another column could import the wrong texts.
- */
+/** Throws if an assigned column is in none of the tables. Guessing another column could import the wrong texts. */
 function requireColumns({ headers }: Reading, { columns }: ReadOptions): void {
   const missing = Object.values(columns).find(name => name !== '' && placeOf(headers, name) < 0)
   if (missing !== undefined) throw new FileFault(`The table has no column “${missing.slice(0, 60)}”.`)

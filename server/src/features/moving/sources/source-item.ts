@@ -70,7 +70,7 @@ export class Reading {
   readonly entries: FileItem[] = []
   readonly problems: FileProblem[] = []
   readonly losses = new Map<ImportLossKind, number>()
-  /** The header of a table. */
+  /** The header of the last table that was read. */
   columns: string[] = []
   /** The columns of all tables. */
   readonly headers: string[] = []

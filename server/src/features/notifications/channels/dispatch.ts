@@ -125,7 +125,7 @@ export function requireNoQuietHours(recipient: Recipient, now: number): void {
   if (until > now) throw new Postponed(until)
 }
 
-/** If the digest time is within quiet hours, returns their end instead. */
+/** Returns the next digest time, or the end of the quiet hours that contain this time. */
 function digestTime(recipient: Recipient, now: number): number {
   const { settings, zone } = recipient
   return afterQuietHours(recipient, nextTimeOfDay(settings.digest_time ?? DIGEST_TIME, zone, now))
@@ -146,7 +146,7 @@ export async function moveDeliveries(tx: Tx, rows: readonly NetRow[], now: numbe
 export interface DigestPayload {
   /** The digest covers notifications sent after this time. */
   since: number
-  /** `sendingOf` keys after `since` that an earlier digest or a single email has already handled. */
+  /** Keys (from `sendingOf`) of notifications after `since` that an earlier digest or a single email has handled. */
   done?: readonly string[]
 }
 

@@ -22,7 +22,7 @@ export interface MailParts {
   publicUrl(): string
 }
 
-/** The maximum number of notifications that a digest reads, including those that it does not send. */
+/** The maximum number of notifications that one digest considers, including those that it does not send. */
 const MAX_READ = 1_000
 
 export const NO_MAIL = 'This server cannot send email, because its operator has not set SMTP_URL.'
@@ -121,7 +121,7 @@ export const digestHandler = (parts: MailParts): JobHandler => ({
       const { since, done = [] } = await payloadOf<DigestPayload>(tx, job)
       await finish(tx, job)
       const now = parts.clock.now()
-      // Reads the period again, because a slow transaction may have committed an earlier notification since.
+      // Reads the period again, because a slow transaction may have added an earlier notification in the meantime.
       const sent = await notificationStore(tx).sentBetween(ownerId, since, now, 2 * MAX_READ)
       const handled = new Set([...read, ...done])
       const missed = sent.find(each => !handled.has(sendingOf(each)))

@@ -10,7 +10,7 @@ interface Words {
   arrives: string
   subject: (title: string) => string
   digest: (count: number) => string
-  /** How many notifications the digest leaves out. */
+  /** Says how many notifications the digest leaves out. */
   more: (count: number) => string
   open: string
   settings: string
@@ -74,7 +74,7 @@ const WORDS: Record<Recipient['language'], Words> = {
 
 export const wordsFor = ({ language }: Recipient): Words => WORDS[language]
 
-/** Returns a line such as "Todo due · Monday, March 2, 9:00 AM", or the fixed text of a test notification. */
+/** Returns a line such as "Todo due · Monday, March 2 at 9:00 AM", or the fixed text of a test notification. */
 export function headline(notification: Notification, recipient: Recipient): string {
   const { events, arrives } = wordsFor(recipient)
   if (notification.event === 'test') return arrives

@@ -23,8 +23,8 @@ export interface Signs {
   /** Last activity on any of the person's devices; undefined if unknown. */
   readonly heard_at: number | undefined
   /**
-   * Start of the first planned calendar entry after the timer started. Undefined if there is none, or if its rule has
-   * already fired.
+   * Start of the first planned calendar entry after the timer started. Undefined if there is none, or if the rule
+   * `entry` has already fired.
    */
   readonly next_entry: number | undefined
 }

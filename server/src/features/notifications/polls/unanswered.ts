@@ -6,7 +6,7 @@ import { friendIdsOf } from '../../people/friends/store.ts'
 import { isReadable, sharingOf } from '../../visibility/access.ts'
 import { pollStore } from '../poll-store.ts'
 
-/** Each person is asked about a poll at most once in this period. */
+/** Nobody is reminded within this period after the last question or reminder about the poll. */
 const PAUSE_MS = DAY_MS
 
 export interface Unanswered {

@@ -75,7 +75,7 @@ export function firingsIn(item: RemindedItem, zone: string, after: number, upTo:
 
 export function nextFiring(item: RemindedItem, zone: string, after: number): number | null {
   const last = lastTarget(item)
-  // Searches growing windows, so that a dense series costs no more than a sparse one.
+  // Searches growing windows, so that a frequent series is not expanded far beyond its next reminder.
   for (let days = 2; ; days *= 8) {
     const upTo = Math.min(END, after + days * DAY_MS)
     const [first] = firingsIn(item, zone, after, upTo)

@@ -1,5 +1,5 @@
-// Stores the provider's models in our tables. Ids are secrets (tokens, codes, cookies), so only their hashes are
-// stored.
+// Stores the provider's models in the table `oauth_records`. Most ids are secrets (tokens, codes, cookies), so the
+// column `id` contains hashes. Payloads are encrypted.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
@@ -16,7 +16,7 @@ export interface AdapterParts {
   seal: Seal
   /** Called after an app's tokens or a single access token have been revoked. */
   ended(which: { app_id: string } | { access_id: string }): void
-  /** Ends the session that a web app authorization code has opened. */
+  /** Ends the session that an authorization code of the web app has opened. */
   endWebSession(sessionId: string): Promise<void>
   /** Returns the error for a code or refresh token that another request has just used. */
   alreadyUsed(): Error

@@ -122,10 +122,11 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     // Apps stay connected after the browser session ends.
     expiresWithSession: async () => false,
-    // Revoking any token disconnects the app, so that the list contains only working apps.
+    // Revoking any token disconnects the app, so that the list of connected apps contains only working apps.
     revokeGrantPolicy: () => true,
     allowOmittingSingleRegisteredRedirectUri: false,
-    // Browsers send `Origin` even with same-origin POST requests, so the web app must be allowed. No other origin is.
+    // Browsers send `Origin` even with same-origin POST requests, so the web app's own origins must be allowed. All
+    // others are refused.
     clientBasedCORS: (ctx, origin, client) =>
       client.clientId === WEB_CLIENT_ID && parts.isOwnOrigin(origin, ctx.req),
     fetch: parts.fetch,

@@ -16,7 +16,7 @@ const statusOf = (call: Promise<unknown>): Promise<number> =>
     },
   )
 
-/** Removes the versions, because both people see the versions of their own logs. */
+/** Removes the versions, because each person sees the version from their own change log. */
 const unversioned = (requests: Record<string, unknown>[]) =>
   requests.map(({ version: _, ...request }) => request)
 

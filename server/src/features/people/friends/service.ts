@@ -35,7 +35,10 @@ const NO_FRIENDSHIP = 'Friendship not found.'
 export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLists: SelectedLists }) {
   const { uow, clock, selectedLists } = parts
 
-  /** Locks both people, so that their actions run in sequence. */
+  /**
+   * Locks both people, so that their actions run in sequence. If the sender of an email request acts, locks only the
+   * sender, because the receiver is unknown.
+   */
   async function onRequest<T>(
     actor: Actor,
     id: string,

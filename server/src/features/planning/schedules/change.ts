@@ -33,7 +33,7 @@ export function changed<S extends Schedule>(schedule: S, patch: SchedulePatch): 
     ...fields,
     ...(reminders !== undefined && { reminders: remindersText(reminders) }),
   }
-  // A schedule without a rule cannot have a recurrence end.
+  // Removing the rule also removes the recurrence end, unless the patch sets one.
   if (patch.recurrence_rule === null && patch.recurrence_end === undefined) next.recurrence_end = null
   checkTimes(next, patch, next.all_day)
   return checkRecurrence(next)
@@ -158,8 +158,8 @@ export function withoutOverrides(exception: ExceptionRecord, patch: SchedulePatc
 const SERIES_ONLY = ['all_day', 'timezone', 'recurrence_rule', 'recurrence_end', 'visibility'] as const
 
 /**
- * Rejects changes to fields that belong to the whole series. Accepts their current values, because clients may send
- * whole objects back.
+ * Rejects changes to fields that belong to the whole series. Accepts the values that an occurrence shows (for example,
+ * no rule), because clients may send whole objects back.
  */
 export function refuseSeriesFields(series: Schedule, isShared: boolean, patch: SchedulePatch): void {
   for (const name of SERIES_ONLY) {

@@ -187,7 +187,7 @@ forEachStorage('schedules', open => {
     await rejectsWith(list({ start_date: '2026-01-01', end_date: '2027-02-06' }), 422, /400 days/)
     await rejectsWith(list({ start_date: 'soon', end_date: '2027-02-06' }), 422, /start_date/)
     await list({ start_date: '2026-01-01', end_date: '2027-02-05' })
-    // In New York, 400 days are an hour longer if DST ends in between.
+    // The limit counts days in the requested zone.
     await list({ start_date: '2026-10-01', end_date: '2027-11-05', timezone: 'America/New_York' })
     await rejectsWith(
       list({ start_date: '2026-10-01', end_date: '2027-11-06', timezone: 'America/New_York' }),

@@ -40,7 +40,7 @@ export async function writeWhole(
   exceptions: readonly ExceptionRecord[],
 ): Promise<void> {
   const store = scheduleStore(tx)
-  // Every write changes the version, even if only properties that Daymark does not model differ.
+  // Every write changes `updated_at`, and thus the version, even if only properties that Daymark does not model differ.
   const updated_at = Math.max(now, (current?.updated_at ?? 0) + 1)
   const draft = current ?? newSchedule({ id, owner_id: actor.id, created_at: now, ...fields })
   checkTimes(fields, fields, fields.all_day)

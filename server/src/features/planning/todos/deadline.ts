@@ -1,4 +1,4 @@
-// Decides how linked schedules change when a todo is created or changed. The service applies the result.
+// Decides how linked schedules change when a todo is created or changed. `record.ts` applies the result.
 import { DAY_MS } from '@daymark/recurrence/year'
 import type { Schedule } from '../schedules/schedule.ts'
 import { type Due, type DueMoment, endOf, momentOf, sameDue } from './due.ts'
@@ -50,7 +50,8 @@ export function consequences<S extends Linked>(
         ...(due && moved(schedule, due, schedule.start_time - first)),
         ...(after.title !== before.title && schedule.title === before.title && { title: after.title }),
       }
-      // Also saves a schedule that is already at the new deadline, so that calendar apps learn that it is hidden now.
+      // Also saves a schedule that is already at the new deadline, so that calendar apps learn that the schedule is now
+      // hidden (see `isOfDeadline`).
       return due || Object.keys(changes).length > 0 ? [{ schedule, changes }] : []
     }),
     retag: sameTags(before.tag_ids, after.tag_ids) ? [] : [...linked],

@@ -10,7 +10,7 @@ export interface Due {
   deadline_date: number | null
 }
 
-/** A deadline of either kind as one number. */
+/** A deadline of either kind as one number: an instant, or midnight UTC of a date. */
 export interface DueMoment {
   at: number
   is_date: boolean
@@ -53,8 +53,8 @@ export const orderOf = (due: Due): number | null =>
   due.deadline_date === null ? due.deadline : due.deadline_date + HALF_DAY
 
 /**
- * Reads both deadline fields of a request. `deadline` may also contain a date. A null field does not clear the
- * other field, because clients may send back both fields as they read them.
+ * Reads both deadline fields of a request. `deadline` may also contain a date. If one field is set, null in the other
+ * has no effect, because clients may send back both fields as they read them. `deadline: null` alone clears both.
  */
 export function readDue({ deadline, deadline_date }: GivenDue): Partial<Due> {
   if (deadline === undefined && deadline_date === undefined) return {}

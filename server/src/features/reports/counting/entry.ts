@@ -34,8 +34,8 @@ export type GroupOfTag = ReadonlyMap<string, string>
 const NOTHING: readonly string[] = []
 
 /**
- * Combines own and inherited tags without duplicates. Most items have tags from only one source, so that list is
- * returned unchanged.
+ * Combines own and inherited tags without duplicates. If the tags come from only one source, as for most items, returns
+ * its list unchanged.
  */
 export function effectiveTags(
   own: readonly string[],
@@ -62,7 +62,7 @@ export const ALL = 'all'
 const ONLY_UNTAGGED = [UNTAGGED]
 const ONLY_ALL = [ALL]
 
-/** Returns the keys of an entry's rows. Weekday and hour rows have no keys, because they depend on the time. */
+/** Returns the keys of an entry's rows. Returns none for weekday and hour rows, which depend on each span's time. */
 export function rowKeys(entry: Entry, by: Grouping, groups: GroupOfTag): readonly string[] {
   if (by === 'tag') return entry.tag_ids.length > 0 ? entry.tag_ids : ONLY_UNTAGGED
   if (by === 'tag_group') {

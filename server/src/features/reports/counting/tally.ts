@@ -4,7 +4,7 @@ import { Cover, lengthOfRun, Runs } from './cover.ts'
 import type { Entry, Side } from './entry.ts'
 import { type Slices, sliceAt } from './slices.ts'
 
-/** The maximum number of spans, which limits the memory of one report. */
+/** The maximum number of spans in all rows together, which limits the memory of one report. */
 const MAX_SPANS = 2_000_000
 const MAX_CELLS = 100_000
 const MAX_KNOWN = 1_000
@@ -57,7 +57,8 @@ export class Counter {
   }
 
   /**
-   * Adds an entry to its rows and to the totals. Weekday and hour rows have no keys, because they depend on the time.
+   * Adds an entry to its rows and to the totals. `keys` is empty for weekday and hour rows, which depend on the time of
+   * each span.
    */
   add(entry: Entry, keys: readonly string[]): void {
     const { side, spans, each } = entry

@@ -10,7 +10,7 @@ export interface Split {
 
 export function splitsIn(rows: readonly NetRow[]): Split[] {
   const timers = rows.filter(({ table }) => table === 'timers')
-  // Only a split or an undo creates a timer that is already corrected. For a restored timer, `source` is undefined.
+  // A split creates a timer that is already corrected. So do an undo and an archive import, but they find no `source`.
   const created = timers.filter(({ before, after }) => before === null && isSet(after?.['corrected_at']))
   return created.flatMap(({ key, after }) => {
     const source = timers.find(

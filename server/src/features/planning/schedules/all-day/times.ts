@@ -52,7 +52,7 @@ export function readPatch(current: Schedule, given: GivenPatch, zone: Zone): Sch
   return patch
 }
 
-/** Returns undefined if no all-day occurrence can start at this time. */
+/** Returns undefined if the series is all-day and the text does not represent a date. */
 export const readInstanceStart = (series: Schedule, text: string, zone: Zone): number | undefined =>
   series.all_day ? dateIn(text, zone) : readInstant('instance_start', text)
 

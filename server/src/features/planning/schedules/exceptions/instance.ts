@@ -5,7 +5,7 @@ import type { Exception, Instance } from './exception.ts'
 import { occurrenceId } from './occurrence-id.ts'
 import { type ExceptionTexts, ownText, ownTexts, shownTexts } from './own-texts.ts'
 
-/** Null fields inherit the value of the series. */
+/** Null fields inherit the value of the series. For texts, the flags of `ExceptionTexts` decide instead. */
 export interface StoredException extends Exception, ExceptionTexts {
   all_day: boolean
   title: string | null

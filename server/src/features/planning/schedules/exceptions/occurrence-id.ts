@@ -11,8 +11,8 @@ const cached = new Map<string, Map<number, string>>()
 let count = 0
 
 /**
- * Returns a version 5 UUID in the namespace of the series, whose name is the original start in epoch milliseconds. Ids
- * are cached, because clients read the same weeks repeatedly and hashing took a third of the time of such a request.
+ * Returns a version 5 UUID. Its namespace is the series id, its name the original start in epoch milliseconds. Ids are
+ * cached, because clients read the same weeks repeatedly and hashing took a third of the time of such a request.
  */
 export const occurrenceId = (seriesId: string, instanceStart: number): string =>
   occurrenceIds(seriesId)(instanceStart)

@@ -1,5 +1,5 @@
-// If a time range has too many items, omits other people's items. If the viewer's own items alone are too many, returns
-// no items at all.
+// If a time range has too many items, omits some of other people's items. If the viewer's own items alone are too many,
+// returns no items at all.
 
 import { type Candidate, inOrder, inScope, pageOf, type RangeItem, type RangeRequest } from './range.ts'
 
@@ -7,7 +7,7 @@ export interface FairRange {
   items: RangeItem[]
   /** True if the viewer's own items alone exceed the limit. */
   too_much: boolean
-  /** False if other people's items were omitted. */
+  /** False if any items were omitted. */
   is_complete: boolean
 }
 

@@ -93,7 +93,7 @@ export function pageOf(
     const add = (item: RangeItem) => {
       if (isWanted(item)) share.add(item)
     }
-    // An item that starts after the last item found so far cannot be on this page.
+    // Once a list is full, an item that starts after its last item cannot be on this page.
     const latest = () => Math.min(found.latest, share.latest)
     const shareComplete = fill(members, request, latest, after?.[0], add)
     if (cap === undefined) {
