@@ -39,7 +39,7 @@ const joined = (value: string | string[] | undefined): string =>
 
 /**
  * Returns the rightmost address that is not a trusted proxy, because each proxy appends an address and clients can
- * forge the left part. Returns undefined if all addresses are trusted, or if an invalid one comes first from the right.
+ * forge the left part. Returns undefined if all addresses are trusted, or if that rightmost entry is not an address.
  */
 function forwardedFor(header: string, trusted: CidrList): string | undefined {
   for (let end = header.length; end >= 0; ) {

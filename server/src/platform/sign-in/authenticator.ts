@@ -1,4 +1,4 @@
-// Verified tokens are cached and rechecked every few seconds.
+// Caches the sessions of verified tokens. A session in use is checked for revocation again after `RECHECK_MS`.
 import { hash } from 'node:crypto'
 import { mintActor } from '../kernel/actor.ts'
 import { unauthorized } from '../kernel/errors.ts'
