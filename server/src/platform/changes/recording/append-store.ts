@@ -82,7 +82,7 @@ export type CauseValues = [string, number, string | null, string, string | null,
 
 export async function causeValues(db: Db, { cause, now, owner_id }: Appended): Promise<CauseValues> {
   const { batch_id, actor_id, via, token_name, reply_to, undoes } = cause
-  // Entries of other people must not name an account that no longer exists.
+  // If this transaction has deleted the actor, the entries of other people must not name the actor.
   const isKnown = actor_id === null || actor_id === owner_id || (await findUser(db, actor_id)).length > 0
   return [batch_id, now, isKnown ? actor_id : null, via, token_name, reply_to, undoes]
 }

@@ -58,7 +58,7 @@ interface OutcomesTable {
   channel: string
   key: string
   at: number
-  /** A hash of method, path and body. The same key with a different request is refused. */
+  /** A hash of method, path and body. The same key with a different request is refused. Empty for socket messages. */
   fingerprint: string
   status: number
   body: string
