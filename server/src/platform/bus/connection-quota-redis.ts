@@ -1,4 +1,4 @@
-// Each instance writes its number of sockets per person to Redis.
+// Limits each person's sockets across all instances. Each instance writes its number of sockets per person to Redis.
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import { newId } from '../kernel/ids.ts'
 import { connectRedis } from '../redis/connect.ts'
@@ -14,8 +14,8 @@ export interface RedisConnectionQuotaOptions {
 }
 
 /**
- * Returns 0 if the person would exceed the quota across all instances. Stores this instance's total rather than an
- * increment, so that a retry is safe.
+ * Stores this instance's number of sockets for one person. Returns 0 and stores nothing if the person would exceed the
+ * quota across all instances.
  */
 const TAKE = `
 local time = redis.call('time')

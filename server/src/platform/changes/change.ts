@@ -35,8 +35,8 @@ export interface Draft {
   /** Data that a feature stores with the entry, such as the command that changed a timer. */
   readonly detail: unknown
   /**
-   * Null for a follow-up entry: the resource itself did not change, only something that it shows, such as a tag's
-   * name.
+   * Null for notifications, and for a follow-up entry: the resource itself did not change, only something that it
+   * shows, such as a tag's name.
    */
   readonly rows: readonly StoredRow[] | null
   /** The amounts to add to the owner's totals. */
@@ -45,7 +45,10 @@ export interface Draft {
 
 export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly seq: number
-  /** True if the resource itself did not change, only something that it shows, such as the name of a tag. */
+  /**
+   * True for notifications, and if the resource itself did not change, only something that it shows, such as a tag's
+   * name.
+   */
   readonly follow_up: boolean
   /** True for the last entry of a batch in the owner's log. */
   readonly batch_end: boolean

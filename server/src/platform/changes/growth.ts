@@ -8,7 +8,10 @@ export type Total = (typeof TOTALS)[number]
 export type TotalAmounts = Readonly<Record<Total, number>>
 
 export interface Growth extends TotalAmounts {
-  /** Bytes of the written texts, even if they replaced texts of the same length. */
+  /**
+   * The full size of every written text in bytes, even if the text replaced a longer one. Excludes the few bytes that a
+   * timer command appends.
+   */
   readonly written: number
 }
 
@@ -83,7 +86,7 @@ const WORDS: Record<QuotaKind, string> = {
   history_bytes: 'history',
 }
 
-/** Deletes and timer commands always work, because only new items and new text count toward a quota. */
+/** Deletes, and commands to existing timers, always work, because only new items and new text count toward a quota. */
 export function requireWithinQuotas(quotas: Quotas, growth: Growth, totals: TotalAmounts): void {
   const checked = QUOTA_KINDS.filter(
     name => growth[name] > 0 && (!name.endsWith('bytes') || growth.written > 0),

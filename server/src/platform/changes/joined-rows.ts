@@ -19,7 +19,7 @@ export const newKey = (row: StoredRow): Row => {
 /**
  * Merges changes of the same row, because one request may write a row more than once, for example if a calendar app
  * completes a task and sets its time. Does not merge changes of timers, because their stored images contain only the
- * ends of lists.
+ * changed end of the `history` column.
  */
 export function joinedRows(rows: readonly UndoableRow[]): UndoableRow[] {
   const found = new Map<string, UndoableRow>()

@@ -75,7 +75,7 @@ export const outcomeStore = (db: Db) => ({
   },
 
   /**
-   * Erases the outcomes of requests that show one of these items, and the reasons of refusals that contain one of the
+   * Erases the stored HTTP responses that show one of these items, and the reasons of refusals that contain one of the
    * ids or quote one of the titles. Keeps the keys, so that no request runs twice.
    */
   async erase(ownerId: string, ids: ReadonlySet<string>, titles: ReadonlySet<string>): Promise<void> {

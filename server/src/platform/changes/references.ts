@@ -8,11 +8,14 @@ interface Reference {
   noun: string
   /** Describes the referenced row in error messages. */
   owner: string
-  /** True if the referencing row cannot exist without the referenced one. */
+  /** True if the referencing row cannot be restored without the referenced row. */
   isRequired: boolean
 }
 
-/** Columns that cannot be null: a todo needs its group, and an answer its meeting. Other references can be left out. */
+/**
+ * A todo needs its group, and an answer its meeting. A row with another reference, such as a timer of a todo, can be
+ * restored without that reference.
+ */
 const REQUIRED = new Set(['group_id', 'tag_group_id', 'series_id', 'meeting_id'])
 
 const reference = (
@@ -23,7 +26,7 @@ const reference = (
   owner: string,
 ): Reference => ({ table, column, target, noun, owner, isRequired: REQUIRED.has(column) })
 
-/** References between tables. An undo must not delete a row that another row still references. */
+/** An undo must not delete a row that another row still references. */
 export const REFERENCES: readonly Reference[] = [
   reference('tags', 'group_id', 'tag_groups', 'a tag', 'its group'),
   reference('todos', 'tag_group_id', 'tag_groups', 'a todo', 'its group'),

@@ -47,7 +47,7 @@ async function* ownersOfOldEntries(uow: UnitOfWork, before: number): AsyncGenera
 
 /**
  * Deletes only from the beginning of the log, so that the rest has no gaps, and only whole batches, so that each
- * remaining batch can be undone. Keeps entries that an active webhook has not read.
+ * remaining batch can be undone. Keeps entries that an active webhook has not read, unless its owner is disabled.
  */
 async function deleteOldest(db: Db, ownerId: string, before: number): Promise<number> {
   const { rows } = await sql<{ seq: number; committed_at: number; batch_end: boolean | 0 | 1 }>`

@@ -50,13 +50,18 @@ export async function undoRows(db: Db, changes: readonly UndoableRow[]): Promise
   }
 }
 
-/** Groups rows of the same table, in the order in which the tables first occur, and few enough for one statement. */
+/**
+ * Groups the rows by table, in the order in which the tables first occur. Each group is small enough for one statement.
+ */
 function* groupsOf(rows: readonly UndoableRow[]): Generator<[table: string, rows: UndoableRow[]]> {
   for (const [table, group] of Map.groupBy(rows, row => row.table))
     for (const some of slicesOf(group)) yield [table, some]
 }
 
-/** Calls `check` for each row, with the current row that has its key in `target` or, by default, in its own table. */
+/**
+ * Calls `check` with each row and the current row that has its key, or undefined if there is none. Looks in `target`
+ * or, by default, in the table of each row.
+ */
 async function eachWithCurrent(
   writer: RowWriter,
   rows: readonly UndoableRow[],
@@ -74,7 +79,7 @@ async function eachWithCurrent(
 const exclusive = new Map(TRACKED_TABLES.map(table => [table.name, table.exclusive]))
 const isPermanent = new Set(TRACKED_TABLES.flatMap(({ name, permanent }) => (permanent ? [name] : [])))
 
-/** Sets all values to null, because a permanent row is cleared instead of deleted. */
+/** Sets all values except the key and the times to null, because a permanent row is cleared instead of deleted. */
 const emptied = ({ key, after }: StoredRow): Row =>
   Object.fromEntries(
     Object.keys(after ?? {})
@@ -142,7 +147,10 @@ function requireAbsent(row: UndoableRow, now: Row | undefined): void {
   throw changedPart(row) ?? cannotRestore(row.name, 'it already exists')
 }
 
-/** Throws if an item has been deleted since. Its parts, which are checked later, are then gone as well. */
+/**
+ * Throws if an item has been deleted since. Runs before the checks of its parts, which would only report that the parts
+ * have changed.
+ */
 async function requireItems(writer: RowWriter, changes: readonly UndoableRow[]): Promise<void> {
   const items = changes.flatMap(({ item, ...row }) =>
     item && row.table in PARTS ? [{ ...row, table: item.table, key: { id: item.id } }] : [],

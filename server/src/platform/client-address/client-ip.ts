@@ -39,7 +39,7 @@ const joined = (value: string | string[] | undefined): string =>
 
 /**
  * Returns the rightmost address that is not a trusted proxy, because each proxy appends an address and clients can
- * forge the left part. Returns undefined if all addresses are trusted, or if an invalid one comes first from the right.
+ * forge the left part. Returns undefined if all addresses are trusted, or if that rightmost entry is not an address.
  */
 function forwardedFor(header: string, trusted: CidrList): string | undefined {
   for (let end = header.length; end >= 0; ) {
@@ -59,7 +59,10 @@ function addressOf(entry: string): string | undefined {
   return canonicalAddress(match?.[1] ?? match?.[2] ?? text)
 }
 
-/** The rate limiter's key. Uses only the /64 prefix of an IPv6 address, because one client usually owns all of it. */
+/**
+ * The key of a client in rate limits and the sign-in throttle. Uses only the /64 prefix of an IPv6 address, because one
+ * client usually owns all of it.
+ */
 export function addressKey(address: string): string {
   const canonical = canonicalAddress(address)
   if (canonical === undefined || isIPv4(canonical)) return `ip:${canonical ?? 'unknown'}`

@@ -18,7 +18,7 @@ export interface Jobs {
   takeNotices(notices: readonly Notice[]): readonly Notice[]
   /** Runs all due jobs. Tests call it after they set the clock. */
   drain(): Promise<void>
-  /** The last figures that were read. Metrics use them, so that they work even if the database does not. */
+  /** The figures of the last read. Metrics use these figures, so that a scrape works even if the database does not. */
   figures(): readonly KindFigures[]
   /** Reads the figures from the database. */
   readFigures(): Promise<readonly KindFigures[]>

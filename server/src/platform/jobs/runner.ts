@@ -1,4 +1,4 @@
-// Each job kind has its own concurrency limit.
+// Runs due jobs and retries failed ones. Each job kind has its own concurrency limit.
 
 import { newId } from '../kernel/ids.ts'
 import type { Clock } from '../kernel/time/clock.ts'
@@ -18,7 +18,10 @@ import { jobStore } from './store.ts'
 export interface JobHandler {
   /** The job is deleted after the promise resolves, and runs again if the server dies first. */
   run(job: ClaimedJob, signal: AbortSignal): Promise<void>
-  /** Runs several jobs in one transaction. If that fails, each job runs on its own. */
+  /**
+   * Runs several jobs in one transaction, which must call `finishAll`. If the transaction fails, each job runs on its
+   * own.
+   */
   runMany?(jobs: readonly ClaimedJob[], signal: AbortSignal): Promise<void>
   /** Runs in the transaction that deletes a job after its last attempt. */
   gaveUp?(tx: Tx, job: ClaimedJob, error: unknown): Promise<void>
@@ -36,7 +39,10 @@ export type JobOutcome = 'done' | 'retried' | 'postponed' | 'failed' | 'lost'
 export interface JobRunner {
   handle(kind: string, handler: JobHandler): void
   kinds(): string[]
-  /** Starts due jobs and returns the next due time. Calls `more` when a kind at its limit has free slots again. */
+  /**
+   * Starts due jobs and returns the next due time. Calls `more` when running jobs have ended and their kind can start
+   * others.
+   */
   runDue(more: () => void): Promise<number>
   drain(): Promise<void>
   stop(): Promise<void>

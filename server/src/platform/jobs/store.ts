@@ -1,4 +1,4 @@
-// `claimed_until` has two meanings: the lease of a claimed job, and the next attempt of a failed job.
+// `claimed_until` has two meanings: the end of a claimed job's lease, or the time of a failed job's next attempt.
 import { sql } from 'kysely'
 import { slicesOf } from '../storage/statements/in-steps.ts'
 import { statement } from '../storage/statements/statement.ts'

@@ -1,4 +1,4 @@
-// The change log stores with every change who made it, and how.
+// The change log stores who made each change, and how.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { newId } from './ids.ts'
 

@@ -66,8 +66,8 @@ export class Problem extends Error {
 }
 
 /**
- * True if the request or one of its items was refused. False for unexpected errors and while the server is temporarily
- * unable to work, which must end a bulk request.
+ * True if the request or one of its items was refused. False for unexpected errors and for `unavailable`, both of which
+ * must end a bulk request.
  */
 export const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && error.kind !== 'unavailable'

@@ -32,7 +32,7 @@ export interface Call<R extends Route> {
   isAbandoned(): boolean
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
-  /** Only upload handlers call this. For all other writes, it already wraps the whole handler. */
+  /** Only upload handlers call this. The server itself wraps the handlers of other writes. */
   once: Once
   /** Reads a page of a list that is part of a larger response, and adds a header that links to the next page. */
   readPage<T>(asked: PageRequest, read: (batch: PageRequest) => Promise<Page<T>>): Promise<T[]>
@@ -43,7 +43,7 @@ export type Once = <T>(work: () => Promise<T>) => Promise<T>
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 
-/** Large responses are faster to write as text piece by piece than from objects. */
+/** A response that a handler has written as JSON text. For large responses, this is faster than building objects. */
 export class JsonText {
   readonly text: string
   /** True if the response changes only when the caller's change log changes. */

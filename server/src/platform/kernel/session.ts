@@ -6,7 +6,7 @@ export interface Session {
   readonly expires_at: number
   /** The scopes of the credential. Absent means full access. */
   readonly scopes?: readonly string[]
-  /** Set for tokens from a sign-in to an embedded account. */
+  /** Set for tokens of an embedded account, both from a sign-in and printed by the operator. */
   readonly session_id?: string
   /** True for a token that the operator printed for a script (`npm run token`). */
   readonly is_printed?: boolean

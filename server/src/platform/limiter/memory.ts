@@ -65,9 +65,9 @@ export class MemoryLimiter implements Limiter {
   }
 
   /**
-   * A full young generation forces a rotation, which only drops keys that stayed idle while many others were added. An
-   * attacker needs that many addresses to force one, each with its own limit, and gains nothing. Refusing new keys
-   * instead would let one attacker lock everyone out.
+   * A full young generation forces a rotation, which only drops keys that stayed idle while many others were added. To
+   * force a rotation, an attacker needs that many addresses, each with its own limit, and gains nothing. Refusing new
+   * keys instead would let one attacker lock everyone out.
    */
   #admit(logs: Generations, key: string, now: number): SlidingLog {
     const log = logs.old.get(key) ?? emptyLog()

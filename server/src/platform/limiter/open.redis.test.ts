@@ -9,7 +9,7 @@ import type { Rule } from './port.ts'
 const redis_url = testRedisUrl()
 const rule: Rule = { key: 'test', window_ms: 60_000, max: 30 }
 
-/** Returns a log whose next line at a level a test can await. */
+/** Returns a log that lets a test wait for the next line at a level. */
 function listeningLog() {
   const waiting = { info: Promise.withResolvers<string>(), warn: Promise.withResolvers<string>() }
   const lines: string[] = []

@@ -4,8 +4,8 @@ const absoluteForm = /^https?:\/\/[^/?#]*/i
 /**
  * Must interpret a path exactly as the router does, or a variant of the path would escape its rate limit. Reduces a
  * proxy-style target (`GET http://host/v1/todos`) to its path, decodes all escapes except those of reserved characters,
- * and removes one trailing slash and the `/api` before `/v1`. Keeps case and repeated slashes. A target that cannot be
- * decoded reaches no handler and is returned unchanged.
+ * and removes one trailing slash and the `/api` before `/v1`. Keeps case and repeated slashes. Also keeps the escapes
+ * if one of them is invalid, because no handler serves such a path.
  */
 export function normalizePath(target: string): string {
   const path = decoded(withoutQuery(target.charCodeAt(0) === SLASH ? target : pathOfAbsolute(target)))

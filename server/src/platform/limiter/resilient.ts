@@ -42,7 +42,7 @@ export class ResilientLimiter implements Limiter {
     return this.#state === 'local' ? this.#options.local.take(rule, key) : this.#takeShared(rule, key)
   }
 
-  /** For the readiness probe. Concurrent calls share one check. */
+  /** Finds out whether Redis can count, and switches to it or away from it. Concurrent calls share one attempt. */
   check(): Promise<LimiterState> {
     this.#checking ??= this.#ask().finally(() => {
       this.#checking = undefined

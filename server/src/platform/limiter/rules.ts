@@ -99,8 +99,8 @@ export function socketRules(settings: SocketLimitSettings): { connect: Rule; mes
 
 const signIn: Rule = { key: 'sign_in', window_ms: MINUTE, max: 10 }
 
-// Clients request these paths automatically, and none of them lets anyone guess a password or code. Counting them would
-// lock out a household that shares one address when all its devices wake up at once.
+// Clients request most of these paths automatically, and none of them lets anyone guess a password or code. Counting
+// these requests would lock out a household that shares one address when all its devices wake up at once.
 const routine = new Set([
   '/auth/passkey/options',
   '/auth/get-session',

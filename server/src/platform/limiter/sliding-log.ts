@@ -58,7 +58,7 @@ function grow(log: SlidingLog, max: number): void {
   const { times, head } = log
   const unrolled = head === 0 ? times : [...times.slice(head), ...times.slice(0, head)]
   const free = Math.min(max, Math.max(1, times.length * 2)) - times.length
-  // Infinity keeps V8's packed double array. A 0 would turn it into a slower array of objects.
+  // Fills the free slots with numbers, so that V8 keeps a packed array of doubles.
   log.times = unrolled.concat(Array.from({ length: free }, () => Number.POSITIVE_INFINITY))
   log.head = 0
 }

@@ -168,7 +168,7 @@ test('every failure has its kind', async () => {
   await assert.rejects(get(at('/nothing'), { signal: abort.signal }), { kind: 'aborted' })
 })
 
-/** A self-issued certificate for calendar.test, valid for a hundred years. */
+/** A self-signed certificate for calendar.test, valid for a hundred years. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUagAwIBAgITNv03m2iQ5P7BXz6+wgh+a8XLDjAKBggqhkjOPQQDAjAY
 MRYwFAYDVQQDDA1jYWxlbmRhci50ZXN0MCAXDTI2MTExNjA3MDcwNFoYDzIxMjYx

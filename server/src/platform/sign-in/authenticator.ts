@@ -1,4 +1,4 @@
-// Verified tokens are cached and rechecked every few seconds.
+// Caches the sessions of verified tokens. A session in use is checked for revocation again after `RECHECK_MS`.
 import { hash } from 'node:crypto'
 import { mintActor } from '../kernel/actor.ts'
 import { unauthorized } from '../kernel/errors.ts'
@@ -31,7 +31,7 @@ export interface AuthenticatorParts {
   verify(token: string): Promise<Identity>
   /** Updates the user's profile from the token. */
   saveProfile(claims: Claims): Promise<void>
-  /** Returns the sessions that are signed out or revoked, or whose account is disabled or deleted. */
+  /** Returns the sessions that are no longer valid, for example after a sign-out or because the account is disabled. */
   ended(sessions: readonly Session[]): Promise<readonly Session[]>
   clock: Clock
   cacheSize?: number

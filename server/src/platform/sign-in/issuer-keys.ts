@@ -1,4 +1,4 @@
-// Finds the issuer's keys by discovery, keeps them while the issuer is down, and refetches them for an unknown key.
+// Fetches the issuer's keys, keeps them while the issuer is down, and fetches them again for an unknown key id.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { unavailable } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'

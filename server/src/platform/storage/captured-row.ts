@@ -8,6 +8,9 @@ export interface CapturedRow {
   readonly key: Row
   readonly before: Row | null
   readonly after: Row | null
-  /** The complete row after an update that changed a searched column, so that search does not read the row again. */
+  /**
+   * The complete row after an update that changed a searched column, so that search does not read the row again.
+   * PostgreSQL triggers do not set it.
+   */
   readonly whole?: Row
 }

@@ -44,7 +44,7 @@ export function postgresUrlFault(address: string): string | undefined {
   if (!canSplit(address))
     return 'is not a valid address: write postgres://user:password@host:port/database, with %2F for / in the password, %3F for ? and %23 for #'
   const { username, pathname, hash } = new URL(addressesOf(address)[0] ?? address)
-  // An unescaped / or # in the password would move the rest of it into the database name.
+  // After an unescaped / or # in the password, the rest of the password would count as the database name or fragment.
   if (`${pathname}${hash}`.includes('@'))
     return 'has a / or # in the password, or an @ in the name of the database: write %2F for /, %23 for # and %40 for @'
   try {

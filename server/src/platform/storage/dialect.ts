@@ -23,8 +23,8 @@ export interface Dialect {
   /** Aggregates a column into a comma-separated string in any order. Returns null without rows. */
   joined(column: string): RawBuilder<string | null>
   /**
-   * Aggregates a column into a string with one line per row. Nulls become empty lines. All columns that a statement
-   * aggregates have their rows in the same order.
+   * Aggregates a column into a string with one line per row. Nulls become empty lines. If a statement aggregates
+   * several columns, their lines have the same order.
    */
   lines(column: string): RawBuilder<string | null>
   jsonObject(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>

@@ -32,8 +32,8 @@ export function requireKeys(keys: readonly string[]): void {
 }
 
 /**
- * Runs a transaction, and repeats it with further keys if joining writes need them. Their keys are not known in
- * advance, and locking them in sequence could deadlock.
+ * Runs a transaction, and repeats it with further keys if joining writes need them. The keys of joining writes are not
+ * known in advance, and locking one key after another could deadlock.
  */
 export async function withAllKeys<T>(
   keys: readonly string[],

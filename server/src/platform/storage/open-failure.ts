@@ -34,7 +34,10 @@ interface DriverError extends NodeJS.ErrnoException {
   errcode?: number
 }
 
-/** Returns errors that do not come from a driver unchanged, because they already have a readable message. */
+/**
+ * Turns known errors of the database driver and of the file system into a `DatabaseUnusable`. Returns all other errors
+ * unchanged.
+ */
 export function explained(error: unknown, database: DatabaseAddress, setting = 'DATABASE_URL'): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnusable) return error
   // The storage may have wrapped the driver's error.
@@ -85,7 +88,7 @@ export function folderTrouble(
   const obstacle = obstacleAt(path)
   const refusal = obstacle === undefined ? undefined : writeRefusal(obstacle)
   if (obstacle === undefined || refusal === undefined) return undefined
-  // SQLite opens a file on a read-only file system, and only the first write fails, with another code.
+  // SQLite can open a file on a read-only file system. Only the first write fails, and its error code is not `EROFS`.
   if (refusal === 'EROFS') return readOnly
   const uid = process.getuid?.()
   const owner = statSync(obstacle).uid

@@ -17,7 +17,7 @@ export interface TrackedTable {
    * True if the resource exists even without a row. Undoing its creation clears the values instead of deleting the row.
    */
   readonly permanent?: true
-  /** Columns whose length counts toward the owner's quota. Without it, the table's rows do not count. */
+  /** Columns whose length counts toward the owner's quota. If this is not set, the table's rows do not count. */
   readonly counted?: readonly string[]
   /** Counted columns that timer commands append to. A quota must not block these commands. */
   readonly appended?: readonly string[]
@@ -164,7 +164,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     context: ['owner_id'],
     wide: true,
     permanent: true,
-    // Counts only the lists, so that short values can be set even if a quota is exhausted.
+    // Counts only these JSON columns, so that short values can be set even if a quota is exhausted.
     counted: ['working_hours', 'default_reminders', 'notifications'],
   },
   { name: 'notifications', key: ['id'], context: ['owner_id'], wide: true },

@@ -31,7 +31,7 @@ export function supervised(): Supervised | undefined {
   let last = 0
   let read: (() => Promise<MetricData[]>) | undefined
 
-  // Sends nothing if the supervisor is gone, which also ends this process.
+  // Sends nothing if the supervisor is gone. In that case, this process ends as well.
   const send = (message: FromWorker) => void (worker.isConnected() && worker.send(message))
 
   function ask<T extends CollectedMetrics | WorkerState>(what: 'metrics' | 'state'): Promise<T> {

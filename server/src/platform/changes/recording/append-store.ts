@@ -18,7 +18,7 @@ export interface Appended {
   now: number
   owner_id: string
   drafts: readonly Draft[]
-  /** The rows of each draft as JSON; null for follow-ups. */
+  /** The rows of each draft as JSON. Null if the draft has no rows. */
   contents: readonly (string | null)[]
   growth: TotalAmounts
 }
@@ -39,7 +39,6 @@ export async function appendEntries(db: Db, appended: Appended): Promise<NewTota
  */
 const MOST_AT_ONCE = { sqlite: 12, postgres: 2 } as const
 
-/** The new totals of an owner. */
 export type NewTotals = Totals & {
   /** True if the owner has an active webhook, so that no query has to look for one after the commit. */
   readonly has_webhooks: boolean | 0 | 1
@@ -83,7 +82,7 @@ export type CauseValues = [string, number, string | null, string, string | null,
 
 export async function causeValues(db: Db, { cause, now, owner_id }: Appended): Promise<CauseValues> {
   const { batch_id, actor_id, via, token_name, reply_to, undoes } = cause
-  // Entries of other people must not name an account that no longer exists.
+  // If this transaction has deleted the actor, the entries of other people must not name the actor.
   const isKnown = actor_id === null || actor_id === owner_id || (await findUser(db, actor_id)).length > 0
   return [batch_id, now, isKnown ? actor_id : null, via, token_name, reply_to, undoes]
 }

@@ -1,4 +1,4 @@
-// A write is never taken for one without follow-up entries if it has some.
+// Tests that `mayHaveFollowUps` never returns false for a write with follow-up entries.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc, { fixed } from '../../../../../scripts/test/properties.ts'
@@ -33,7 +33,8 @@ const entryRow = fc
   })
 
 test('only writes without follow-up entries skip the search for them', async () => {
-  // The search asks the database only for calendar entries without a row of their own, which are never skipped.
+  // Never used, because `followUps` queries the database only for tags and for calendar entries without a changed row.
+  // Neither occurs here.
   const db = {} as Db
   await fc.assert(
     fc.asyncProperty(

@@ -50,16 +50,16 @@ export async function followUps(
   return [...found.values()].sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1))
 }
 
-/** False for most writes: other resources show only tags and calendar entries. */
+/** False for most writes, because tags and calendar entries are the only items that other resources show. */
 export function mayHaveFollowUps(rows: readonly NetRow[], drafts: readonly OpenDraft[]): boolean {
   if (rows.length > FEW) return true
   return rows.some(({ table }) => table === 'tags') || drafts.some(draft => isShown(draft, rows, drafts))
 }
 
-/** The number of rows that can be compared with each other in no time. */
+/** For up to this many rows, comparing every row with every draft takes negligible time. */
 const FEW = 16
 
-/** True if a todo without an entry may show the changed calendar entry. */
+/** True if the draft is about a calendar entry, and a todo without a draft may show that entry. */
 function isShown({ kind, id }: OpenDraft, rows: readonly NetRow[], drafts: readonly OpenDraft[]): boolean {
   if (kind !== 'schedule') return false
   const row = rows.find(({ table, key }) => table === 'schedules' && key['id'] === id)

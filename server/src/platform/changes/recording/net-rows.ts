@@ -74,7 +74,7 @@ export function storedImages(row: NetRow): { before: Row | null; after: Row | nu
   return { before: before && picked(before, names), after: after && picked(after, names) }
 }
 
-/** True for an image without other columns, which is also that of a new or deleted row. */
+/** True if the image contains only these columns. Also true for null, the missing image of a new or deleted row. */
 const hasOnly = (image: Row | null, names: readonly string[]): boolean =>
   image === null || Object.keys(image).length === names.length
 

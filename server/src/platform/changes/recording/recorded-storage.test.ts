@@ -1,4 +1,5 @@
-// Transactions of whole requests, on both databases: a write that joins one blocks other writes with the same key.
+// Transactions of whole requests, on both databases: a write that joins such a transaction still blocks other writes
+// with the same key.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachStorage } from '../../../../test/support/storages.ts'

@@ -111,7 +111,7 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<readonly 
   })
 }
 
-/** Sorts the owners, because their rows are locked in this order, so that two transactions cannot deadlock. */
+/** Sorts the owners. Their rows are locked in this order, so two transactions cannot deadlock. */
 function byOwner(drafts: readonly Draft[]): [owner: string, drafts: readonly Draft[]][] {
   const [first] = drafts
   if (!first) return []

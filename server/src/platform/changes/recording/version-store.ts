@@ -10,7 +10,9 @@ import type { Draft } from '../change.ts'
 
 interface Update {
   one(db: Db, seq: number, id: string, ownerId: string): Promise<unknown>
-  /** Takes the id, number and owner of each resource as JSON. Resources with one owner need no owner. */
+  /**
+   * `versions` is a JSON array of `[id, seq]` for kinds in `ROOTS`, and of `[id, seq, owner_id]` for all other kinds.
+   */
   many(db: Db, versions: string): Promise<unknown>
 }
 
@@ -47,7 +49,10 @@ interface Numbered {
 /** On SQLite, a few statements for single resources are cheaper than one for all. */
 const FEW_ON_SQLITE = 8
 
-/** Runs one statement per column with versions, or one per resource. */
+/**
+ * Skips deleted resources. Updates one resource at a time for a few entries on SQLite, otherwise all resources of a
+ * kind together.
+ */
 export async function setVersions(db: Db, entries: readonly Numbered[]): Promise<void> {
   if (db.dialect.name === 'sqlite' && entries.length <= FEW_ON_SQLITE) {
     for (const { draft, seq } of entries) {

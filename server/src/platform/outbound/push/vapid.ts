@@ -1,4 +1,4 @@
-// VAPID (RFC 8292) identifies this server to push services. The first start creates its key pair.
+// VAPID (RFC 8292) identifies this server to push services. Its key pair is created at the first use.
 import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { UnitOfWork } from '../../storage/unit-of-work.ts'

@@ -27,7 +27,7 @@ export async function migratePostgres(
     keepAlive: true,
     application_name: 'daymark',
   })
-  // A broken connection also fails the query in progress, which reports it.
+  // Without a listener, a lost connection would end the process. The query in progress reports the error.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -19,7 +19,7 @@ import { type RunTogether, writeGroups } from './write-groups.ts'
 
 export interface PostgresOptions extends StorageOptions {
   poolSize?: number
-  /** The maximum number of units of work that wait for a connection. Further ones fail immediately. */
+  /** The maximum number of units of work that wait for a connection. Further units of work fail immediately. */
   queueSize?: number
   connectTimeoutMs?: number
   statementTimeoutMs?: number

@@ -1,4 +1,4 @@
-// A person's writes run in sequence, so those that wait in this process share a transaction and its commit.
+// Writes that share a key run in sequence. Waiting writes that have only this key share a transaction and its commit.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '../unit-of-work.ts'
 

@@ -76,7 +76,7 @@ function refuseForeign(database: DatabaseSync, path: string): void {
 async function postgresDone(url: string): Promise<AppliedMigration[] | undefined> {
   const { HostsClient } = await import('../postgres/hosts-client.ts')
   const client = new HostsClient({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
-  // A broken connection also fails the query in progress, which reports it.
+  // Without a listener, a lost connection would end the process. The query in progress reports the error.
   client.on('error', () => {})
   await client.connect()
   try {

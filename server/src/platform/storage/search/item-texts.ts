@@ -111,7 +111,7 @@ const selected = (table: SearchedTable) => {
 type Read = (db: Db, ...lists: IdList[]) => Promise<StoredItem[]>
 const reads = new Map<string, Read>()
 
-/** One statement per combination of tables, because most changes affect one or two items. */
+/** Reads items of several tables with one statement, which is built once per combination of tables. */
 function readOf(tables: readonly SearchedTable[]): Read {
   const known =
     reads.get(tables.join()) ??

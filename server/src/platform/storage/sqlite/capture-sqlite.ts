@@ -97,7 +97,9 @@ function keyOf({ key, context }: Layout, image: Row): Row {
   return picked
 }
 
-/** Ignores updates that change only the version, because the change log itself makes them. */
+/**
+ * The update trigger ignores columns such as `version`, because the change log itself or another trigger writes these.
+ */
 function triggers({ name, columns }: Layout, at: number): string[] {
   const values = (row: string) => columns.map(column => `${row}.${column}`).join(', ')
   const call = (what: string, ...rows: string[]) =>

@@ -22,7 +22,9 @@ export interface WriteStart {
 }
 
 export interface Checkpoints {
-  /** Runs a write's commit. If the write is large, a thread then copies the pages. */
+  /**
+   * Runs a write's commit. If the write is large, a thread then copies the pages, unless a thread is already running.
+   */
   around(since: WriteStart, commit: () => void): Promise<void>
   /** Resolves when no checkpoint thread is running. */
   idle(): Promise<void>

@@ -20,7 +20,7 @@ import { type FilePages, vacuumInSteps } from './sqlite-vacuum.ts'
 const PAGES =
   'select page_count as "all", freelist_count as free from pragma_page_count(), pragma_freelist_count()'
 
-/** Bounds how long a batch blocks the event loop. */
+/** Bounds how long a batch's first write waits for the commit. */
 const MAX_IN_BATCH = 32
 
 interface Job {

@@ -5,7 +5,7 @@ import { TRACKED_TABLES, UNTRACKED_COLUMNS } from '../tracked-tables.ts'
 import type { Db } from '../unit-of-work.ts'
 import { type RowShape, rowShape } from './row-shape.ts'
 
-/** Ends a statement's text if the caller captures its rows, or if they must not be captured. */
+/** Ends the text of a statement whose rows the caller captures, or whose rows must not be captured. */
 export const CAPTURED = ' /* captured */'
 
 const withoutTrigger = new Map(

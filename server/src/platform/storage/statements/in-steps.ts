@@ -52,7 +52,7 @@ export interface CountedRows extends Rows {
   matches?: RawBuilder<unknown>
 }
 
-/** Counts rows while other requests run in between. */
+/** Counts rows in steps, so that other requests run in between. */
 export async function countInSteps(db: Db, rows: CountedRows): Promise<number> {
   const { table, where, key, matches = sql`true`, most = MAX_COUNTED } = rows
   const columns = sql.join(key.map(name => sql.ref(name)))

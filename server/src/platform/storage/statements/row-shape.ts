@@ -2,7 +2,7 @@ export type RowShape = () => Record<string, unknown>
 
 /**
  * Returns a function that creates objects with these properties, all null. V8 turns an object into a slow hash table if
- * more than 16 properties are added one by one, but not if it is parsed from JSON or copied.
+ * about 20 properties are added one by one, but not if the object is parsed from JSON or copied.
  */
 export function rowShape(names: readonly string[]): RowShape {
   const entries = names.map(name => [name, null])

@@ -31,7 +31,9 @@ export function statement<Values extends unknown[], Row>(
   }
 }
 
-/** Like `statement`, but without a result. On PostgreSQL, such a statement does not wait for a round trip. */
+/**
+ * Like `statement`, but without a result. In a PostgreSQL transaction, such a statement does not wait for a round trip.
+ */
 export function sentStatement<Values extends unknown[]>(
   build: (db: Db, ...values: Values) => RawBuilder<never>,
 ): (db: Db, ...values: Values) => Promise<void> {

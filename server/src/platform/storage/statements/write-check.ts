@@ -4,9 +4,9 @@ import { isUnwritable } from '../errors.ts'
 import type { Storage, Tx } from '../unit-of-work.ts'
 
 /**
- * After a write failed because the disk is full or the database is read-only, the check also writes until a write
- * succeeds. It cannot wait for a person's next write, because load balancers send no requests to a server that is not
- * ready.
+ * After a write failed because the database refuses writes, for example on a full disk, `check` also writes until its
+ * own write succeeds. It cannot wait for a person's next write, because load balancers send no requests to a server
+ * that is not ready.
  */
 export function withWriteCheck(storage: Storage): Storage {
   let mayBeUnwritable = false

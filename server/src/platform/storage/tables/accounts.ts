@@ -109,7 +109,9 @@ interface ConnectedAppsTable {
 interface OauthRecordsTable {
   /** The provider's model, such as `AccessToken`. */
   kind: string
-  /** SHA-256 of the token, code or cookie. The value itself is not stored. */
+  /**
+   * SHA-256 of the provider's id. The id itself is not stored, because for many models it is a token, code or cookie.
+   */
   id: string
   account_id: string | null
   client_id: string | null

@@ -30,9 +30,12 @@ interface ChangesTable {
   title: string | null
   /** JSON in the format of the feature that defines the kind. */
   detail: string | null
-  /** JSON with the row changes, for diffs and undo. Null for follow-ups and after erasure. */
+  /** JSON with the row changes, for diffs and undo. Null for notifications, for follow-ups and after erasure. */
   content: string | null
-  /** True if the resource itself did not change, only something that it shows, such as a tag's name. */
+  /**
+   * True for notifications, and if the resource itself did not change, only something that it shows, such as a tag's
+   * name.
+   */
   follow_up: Bool
   /** True for the last change of a batch in this owner's log. */
   batch_end: Bool
@@ -55,7 +58,7 @@ interface OutcomesTable {
   channel: string
   key: string
   at: number
-  /** A hash of method, path and body. The same key with a different request is refused. */
+  /** A hash of method, path and body. The same key with a different request is refused. Empty for socket messages. */
   fingerprint: string
   status: number
   body: string

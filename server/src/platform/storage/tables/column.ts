@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Convert it with `Boolean(...)`, because SQLite returns 0 or 1 and PostgreSQL true or false. */
+/** Convert values with `Boolean(...)`, because SQLite returns 0 or 1 and PostgreSQL true or false. */
 export type Bool = ColumnType<boolean | 0 | 1, boolean, boolean>
 
 /** A copy of the level in the sharing settings, so that lists can filter by it with an index. */

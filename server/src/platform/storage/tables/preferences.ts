@@ -2,7 +2,7 @@
 import type { Version } from './column.ts'
 
 interface PreferencesTable {
-  /** Equals `owner_id`. Every resource has both columns. */
+  /** Equals `owner_id`. The change log expects both columns in the main table of a resource. */
   id: string
   owner_id: string
   timezone: string | null

@@ -21,8 +21,8 @@ interface SchedulesTable extends EntryTexts {
   range_start: number
   range_end: number
   /**
-   * Groups schedules by the length of their range, with series separate from single schedules. A query for schedules
-   * that began before a period then only goes back by the longest length in each group.
+   * Groups schedules by the length of their range, separately for series, all-day schedules and others. A query for
+   * schedules that began before a period then only goes back by the longest length in each group.
    */
   range_class: number
   level: Level

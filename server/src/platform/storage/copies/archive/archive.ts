@@ -22,7 +22,7 @@ export interface Manifest {
   files: Record<string, { bytes: number; sha256: string }>
 }
 
-/** The archive is truncated, or its content does not match its checksums. */
+/** The archive is truncated, does not match its checksums, or is not a Daymark backup in a known format. */
 export class DamagedArchive extends Error {
   override name = 'DamagedArchive'
 }

@@ -1,4 +1,4 @@
-// A process rather than a thread, because the server can kill it at any time, even inside SQLite.
+// Makes one backup in a process of its own. Unlike a thread, a process can be killed at any time, even inside SQLite.
 import { type BackupSource, makeBackup } from './backups.ts'
 
 export interface BackupOrder {

@@ -96,7 +96,7 @@ function ownerOf(folder: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
-/** Renames a new file into place, because the server could not write to a file that root created. */
+/** Renames a new file into place, because the server can replace a file that root created, but cannot write to it. */
 function write(path: string, memory: Memory): void {
   writeFileSync(`${path}.part`, `${JSON.stringify(memory, null, 2)}\n`)
   renameSync(`${path}.part`, path)

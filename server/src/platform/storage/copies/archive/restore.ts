@@ -123,7 +123,8 @@ function hasPeople(path: string): boolean {
 }
 
 /**
- * Keeps the old files in a folder. Moves a WAL even without its database, because SQLite would apply it to the new one.
+ * Keeps the old files in a folder. Moves a WAL even without its database, because SQLite would apply the WAL to the new
+ * database.
  */
 function keepOld({ database, secrets }: RestoreTarget, now: number): string | undefined {
   if (existsSync(database)) closeLog(database)

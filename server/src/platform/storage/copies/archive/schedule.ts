@@ -108,7 +108,7 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
   }
 }
 
-/** Checking the copy reads all of it and would block the event loop, so it happens in another process. */
+/** Makes the backup in another process, because checking the whole copy would block the event loop. */
 async function backupInProcess(order: BackupOrder, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const child = fork(PROCESS, { serialization: 'advanced' })

@@ -84,7 +84,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     key: ['id'],
     without: ['user_id'],
   },
-  // The person's answers to other polls, and all other answers to their polls.
+  // The person's answers to polls of others, and the answers of others to the person's polls.
   other_participants: {
     table: 'meeting_participants',
     where: `(user_id = $ or ${inOwn('meeting_id', 'meetings')})

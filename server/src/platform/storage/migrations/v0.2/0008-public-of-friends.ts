@@ -1,4 +1,4 @@
-// Adds an index that finds the public items of a few owners without reading everyone else's.
+// Adds indexes that find the public items of a few owners without reading everyone else's.
 import type { Migration } from '../../schema/migration.ts'
 
 export const publicOfFriends: Migration = {

@@ -6,7 +6,9 @@ const ROW_BYTES = 100
 
 interface Counted {
   table: string
-  /** The table that contains the owner, if it is another one, and the column in `table` that references it. */
+  /**
+   * Set if `table` has no owner column: the table that has one, and the column in `table` that references that table.
+   */
   of?: [table: string, column: string]
   texts: string[]
 }

@@ -10,7 +10,7 @@ interface VersionColumn {
   id: string
 }
 
-/** At the time of this migration. */
+/** The columns with versions at the time of this migration. */
 const VERSIONS: readonly VersionColumn[] = [
   { table: 'friends', column: 'version', kind: 'friend', owner: 'user_id', id: 'friendship_id' },
   {
