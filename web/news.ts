@@ -1,7 +1,7 @@
 export interface News {
   /**
-   * The version of the newest section. For unreleased changes, it includes their number, so that it changes with each
-   * one.
+   * The version of the newest section. For unreleased changes, the package's version and the number of news items, such
+   * as `0.1.0+3`, so that each new item changes the version.
    */
   version: string
   items: { title: string; text: string }[]

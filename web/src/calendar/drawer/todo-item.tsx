@@ -26,7 +26,7 @@ interface Props extends TodoItemActions {
   planned: number | undefined
 }
 
-/** Memoized, because the drawer renders many of them. */
+/** Memoized, because the drawer renders many items. */
 export const TodoItem = memo(({ todo, today, overdue, planned, ...on }: Props) => {
   const t = useTexts(drawerTexts)
   const { language } = useLanguage()

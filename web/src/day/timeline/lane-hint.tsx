@@ -10,7 +10,6 @@ export interface Hint {
 /** The height that a hint needs, as a duration. If less of the day is left, the hint is above its time. */
 const ROOM_MS = 3 * HOUR_MS
 
-/** `pointer-events: none` passes clicks to the column, where they add an entry or time. */
 export function LaneHint({ hint, day }: { hint: Hint | undefined; day: DaySpan }) {
   if (!hint) return null
   const top = percentAt(day, hint.at)

@@ -3,7 +3,7 @@
 
 interface Guard {
   isChanged: () => boolean
-  /** Returns true if it asks the user, in which case `go` runs once the user agrees. */
+  /** Returns true if the form prevents leaving for now. `go` runs if the user is asked and agrees. */
   ask: (go: () => void) => boolean
   /**
    * Handles the Back button by closing the dialog, possibly after asking. Absent for a pane, and for a dialog that the
@@ -78,8 +78,8 @@ export function watchBack(): void {
 const entryIndex = (): number | undefined => window.navigation?.currentEntry?.index
 
 /**
- * Adds a history entry if there is none before this one. Otherwise, the Back button on the tab's first page would leave
- * the app instead of closing a dialog.
+ * Adds a history entry if the previous entry is missing or belongs to another document. Otherwise, the Back button
+ * would leave the app instead of closing a dialog.
  */
 function addEntryBefore(): void {
   const index = entryIndex()
