@@ -10,8 +10,8 @@ export interface News {
 const MOST = 12
 
 /**
- * Reads only the newest section, and only entries with a bold title, such as `- **Todos**: ...`. The others are not for
- * users.
+ * Reads only the newest section, and only entries with a bold title, such as `- **Todos**: ...`. Other entries are not
+ * for users.
  */
 export function newsIn(changelog: string, version: string): News {
   const section = /^## \[([^\]]+)\][^\n]*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog)

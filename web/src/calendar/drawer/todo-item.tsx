@@ -14,7 +14,7 @@ export interface TodoItemActions {
   /** Plans the todo in the next free slot. */
   onPlan: (todo: Todo) => void
   onStart: (todo: Todo) => void
-  /** Starts a drag. Not called for presses on the item's buttons. */
+  /** Starts a drag. Not called for presses on the item's buttons and checkbox. */
   onPress?: ((event: PointerEvent, todo: Todo) => void) | undefined
 }
 

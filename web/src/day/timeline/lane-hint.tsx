@@ -1,7 +1,7 @@
 import { type DaySpan, HOUR_MS, percentAt } from './geometry.ts'
 
 export interface Hint {
-  /** The position on the time axis. */
+  /** The time next to which the hint is shown, in epoch milliseconds. */
   at: number
   title: string
   text: string

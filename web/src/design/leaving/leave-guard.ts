@@ -64,7 +64,7 @@ export function watchBack(): void {
       const isForward = (entryIndex() ?? 0) > (here.index ?? 0)
       const guard = guards.findLast(({ close, isChanged }) => (close && !isForward) || isChanged())
       if (!guard) return remember()
-      // The browser has already changed the URL. This restores it before the router notices.
+      // The browser has already changed the URL. Restores the old URL before the router notices.
       event.stopImmediatePropagation()
       history.pushState(here.state, '', here.url)
       if (guard.close && !isForward) guard.close()
