@@ -1,7 +1,7 @@
 export interface News {
   /**
-   * The version of the newest section. For unreleased changes, it includes their number, so that it changes with each
-   * one.
+   * The version of the newest section. For unreleased changes, the package's version and the number of news items, such
+   * as `0.1.0+3`, so that each new item changes the version.
    */
   version: string
   items: { title: string; text: string }[]
@@ -10,8 +10,8 @@ export interface News {
 const MOST = 12
 
 /**
- * Reads only the newest section, and only entries with a bold title, such as `- **Todos**: ...`. The others are not for
- * users.
+ * Reads only the newest section, and only entries with a bold title, such as `- **Todos**: ...`. Other entries are not
+ * for users.
  */
 export function newsIn(changelog: string, version: string): News {
   const section = /^## \[([^\]]+)\][^\n]*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog)

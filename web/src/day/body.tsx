@@ -196,7 +196,10 @@ function Ghost() {
   )
 }
 
-/** Maps titles to their first planned time, because a planned todo is an unlinked entry with the same title. */
+/**
+ * Maps titles to their first planned time. The drawer finds a todo's planned time by title, because the planned entry
+ * is not linked to the todo.
+ */
 const plannedTimes = (blocks: readonly PlannedBlock[]): ReadonlyMap<string, number> =>
   new Map(
     blocks

@@ -1,4 +1,4 @@
-// Loaded when the first dialog opens, so that the first page stays small.
+// Loaded when the first dialog opens, so that the code of the day page stays small.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
 import { DeadlineDialog } from '../calendar/deadlines/deadline-dialog.tsx'

@@ -1,4 +1,4 @@
-// The calendar uses the same keys for the same actions.
+// The calendar uses the same keys for the same actions, except that `d` shows its day view.
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../session/language.tsx'
 import { type Command, useCommands } from '../shell/commands.tsx'

@@ -167,7 +167,7 @@ function useDate(today: string) {
   return { date, onDate, step }
 }
 
-/** The todos are open by default, except on phones, where the drawer covers the timeline. */
+/** The todo drawer is open by default, except on phones, where it covers the timeline. */
 function useTodosOpen(): [isOpen: boolean, toggle: () => void] {
   const isNarrow = useNarrow()
   const isWideOpen = useStored(() => readPreference('day-todos') !== 'closed')

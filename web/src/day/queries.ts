@@ -42,8 +42,8 @@ export function usePlanned(date: string) {
 }
 
 /**
- * Loads the timers of a day, including those that started earlier. Active timers come from the live list, which is
- * newer.
+ * Loads the timers of a day, including those that started up to a week earlier. Active timers come from the live list,
+ * which is newer.
  */
 export function useTracked(date: string) {
   const client = useClient()

@@ -1,6 +1,6 @@
 /**
- * Copies the text. Returns false if the browser refuses, because the clipboard is available only over HTTPS or on
- * localhost.
+ * Copies the text. Returns false if the browser refuses, for example because the clipboard is available only over HTTPS
+ * and on localhost.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** For files that a plain link cannot download, because it would not send the access token. */
+/** Saves a file that a plain link cannot download, because a link would not send the access token. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -13,11 +13,11 @@ interface Props {
   children: ReactNode
   /** Hides the title visually. Screen readers still announce it. */
   bare?: boolean
-  /** Fits two dates side by side. */
+  /** Makes the dialog wide enough for two date fields side by side. */
   wide?: boolean
-  /** False closes without asking, for text that is stored elsewhere or not worth keeping. */
+  /** If false, closing does not ask, because the text is stored elsewhere or not worth keeping. */
   asks?: boolean
-  /** Only the dialog's own buttons close it, for secrets that are shown once. */
+  /** If true, only the dialog's own buttons close it. Used for secrets that are shown once. */
   closesByButton?: boolean
   /** True if the URL opens the dialog, so that going back closes it. */
   inUrl?: boolean
@@ -46,7 +46,7 @@ export function Dialog(props: Props) {
         leave()
       }}
       onClose={() => {
-        // The browser closes it without asking on a second Escape if nothing in the dialog has the focus.
+        // On a second Escape, the browser closes the dialog without asking the page if nothing in it has focus.
         if (ref.current?.isConnected && !ref.current.open) {
           ref.current.showModal()
           leave()

@@ -1,4 +1,4 @@
-// Saves a thought that would interrupt the work as a todo in the default list.
+// Turns a distracting thought into a todo in the default list, so that the user can continue to work.
 import { defaultGroup } from '@daymark/quick-add/default-group'
 import { Button } from '../design/button.tsx'
 import { useFirstTodo } from '../quick-add/first-todo.ts'

@@ -71,7 +71,7 @@ interface ChangeProps {
   redo: string | undefined
 }
 
-/** Memoized, so that loading older changes does not rerender it. */
+/** Memoized, so that loading older changes does not rerender the newer changes. */
 const Change = memo((props: ChangeProps) => (
   <Batch item={props.item}>
     <UndoButton {...props} />

@@ -5,6 +5,6 @@ import type { HistoryItem } from '@daymark/contract/history'
 export function redoId({ undone_by }: HistoryItem, known: readonly HistoryItem[]): string | undefined {
   if (undone_by === null) return undefined
   const undo = known.find(each => each.batch_id === undone_by)
-  // A filter may hide the undo. The server then decides.
+  // A filter may hide the undo. The server then decides whether the undo can be reverted.
   return undo === undefined || undo.undoable ? undone_by : undefined
 }

@@ -24,8 +24,8 @@ function korean(first: HistoryEntry, { entries, via }: HistoryItem, t: HistoryTe
 
 const KINDS = ['tag_group', 'todo', 'schedule', 'meeting', 'tag', 'timer']
 /**
- * Kinds that involve another person, most important first. The first one in a batch is the user's action, and the
- * others follow from it.
+ * Kinds that involve another person, most important first. In a batch, the most important kind is the user's action,
+ * and the others follow from it.
  */
 const PEOPLE = ['block', 'friend', 'friend_request']
 const PEOPLE_PHRASES: Record<string, string> = {

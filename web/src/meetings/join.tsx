@@ -12,7 +12,7 @@ import { meetingTexts } from './texts.ts'
 interface Props {
   meeting: Meeting
   mine: Availability | undefined
-  /** The default, from the user's profile. */
+  /** The default name, from the user's profile. */
   usualName: string
 }
 
@@ -89,7 +89,7 @@ function TakingPart(props: { meeting: Meeting; mine: Availability; onRename: () 
 
 type Answer = ReturnType<typeof useAnswer>
 
-/** Waits for the server, because joining needs the id of the new participant. */
+/** Runs changes that wait for the server. Rejoining, for example, needs the id of the new participant. */
 function useWaiting() {
   const answer = useAnswer()
   const toast = useToast()

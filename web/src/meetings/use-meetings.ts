@@ -1,4 +1,4 @@
-// The UI calls them polls, and the API calls them meetings.
+// What the UI calls a poll is a meeting in the API.
 import { ApiError, type OutboxEntry } from '@daymark/client'
 import type { Availability, Meeting } from '@daymark/contract/meetings/meeting'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Meetings have plain dates and local times without a time zone.
+// The dates and times of a meeting are local to its time zone. Formatting them as UTC leaves them unchanged.
 import type { Language } from '../session/language.tsx'
 import { dateFormat } from '../session/region/date-format.ts'
 import { hourOptions } from '../session/region/regional.ts'

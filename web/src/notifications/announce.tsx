@@ -52,7 +52,7 @@ export function AnnounceNotifications() {
   )
 }
 
-/** Collects new notifications, and removes them when they are read on another device. */
+/** Collects new notifications, and removes each one once it is read, even on another device. */
 function useNews() {
   const live = useSync()?.live
   const [shown, setShown] = useState<Notification[]>([])
@@ -76,7 +76,7 @@ function useNews() {
 
 type PushMessage = Partial<PushAction> & { type?: string; path?: string }
 
-/** While a window is open, the service worker forwards clicks on push notifications to it. */
+/** While a window is open, the service worker forwards clicks on push notifications to that window. */
 function usePushMessages(shown: Notification[], actions: ReturnType<typeof useNotificationActions>): void {
   const client = useClient()
   const [, navigate] = useLocation()

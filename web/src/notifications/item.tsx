@@ -19,7 +19,7 @@ export function NotificationText({ notification }: { notification: Notification 
   const t = useTexts(notificationTexts)
   const { language } = useLanguage()
   const { at, at_date, snoozed_until } = notification
-  // A focus phase starts now, so its time is not shown.
+  // Omits the time of a focus notification, because it is sent when the phase starts.
   const moment = notification.kind === 'focus' ? null : (at_date ?? at)
   const parts = [
     t.events[notification.event],

@@ -65,8 +65,8 @@ export default function Notifications() {
 
 /**
  * Runs an action that the user selected in a push notification while the app was closed. The service worker opens the
- * page with `?do=snooze&id=…`. Waits for the connection and the timers, because cached lists do not contain the
- * notification or the running timer.
+ * page with `?do=snooze&id=…`. Waits for the connection and the timers, because cached lists may lack the notification
+ * or the running timer.
  */
 function usePushedAction(actions: NotificationActions): void {
   const client = useClient()

@@ -24,11 +24,11 @@ export function placeOf({ resource_kind, resource_id }: Notification): string {
 }
 
 /**
- * True for an unread notification that was sent recently, either for the first time or after a snooze. Silent ones
- * never count.
+ * True for an unread notification that was sent recently, either for the first time or after a snooze. Always false for
+ * a silent notification.
  */
 export const isNews = (notification: Notification, now: number): boolean =>
   !notification.read && !notification.silent && now - Date.parse(notification.sent_at) < FRESH_MS
 
-/** Older notifications that arrive during gap recovery do not appear as toasts. */
+/** Older notifications, which arrive when the app was offline for a while, do not appear as toasts. */
 const FRESH_MS = 120_000

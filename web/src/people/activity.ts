@@ -42,7 +42,7 @@ export function withActive(
       title: timer_title,
       at: Date.parse(at),
     }))
-    // Sorts a friend's running or latest timer last, because the last entry per friend wins in the map.
+    // Sorts running timers after paused ones, and later timers last, because a friend's last entry wins in the map.
     .toSorted((a, b) => rank(a.action) - rank(b.action) || a.at - b.at)
     .map(({ friend_id, ...activity }): [string, Activity] => [friend_id, activity])
   const ended = [...known].filter(([, { action }]) => action === 'stop' || action === 'cancel')

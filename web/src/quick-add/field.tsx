@@ -51,12 +51,13 @@ export function LineField(props: FieldProps) {
     className = '',
   } = props
   const t = useTexts(quickAddTexts)
-  // The line that was submitted in this dialog. When an earlier line is added late, a reopened dialog must stay open.
+  // The line that was submitted last. `onAdded` closes the quick-add dialog, so it must not run when a line from an
+  // earlier dialog is added late.
   const entered = useRef('')
   const field = useQuickAdd(draft, text => {
     const line = lineOf.read(text)
-    // The grammar or a mentioned todo has not loaded yet. The field keeps the text, because the user may type another
-    // line in the meantime.
+    // The grammar or a mentioned todo has not loaded yet. The field stores the submitted line separately, because the
+    // user may type another line in the meantime.
     if (!line) return field.wait(text)
     const progress = onCreate(line)
     if (progress && text === entered.current && text === field.typed.trim()) onAdded?.()

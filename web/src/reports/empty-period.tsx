@@ -7,7 +7,7 @@ import { AddTimeButton } from '../timers/corrections/add-time-button.tsx'
 import { reportTexts } from './texts.ts'
 
 interface Props {
-  /** True if the whole year has no tracked time. */
+  /** True if the period contains today and its year has no tracked time. */
   isNew: boolean
   /** Clears the filters. Only set if there are any. */
   onClear: (() => void) | undefined

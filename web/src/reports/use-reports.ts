@@ -1,4 +1,4 @@
-// The query keys begin with `reports`, so that live changes reload them.
+// The query keys begin with `reports`, so that live changes reload the reports.
 import type { Client } from '@daymark/client'
 import type { BucketUnit, Grouping } from '@daymark/contract/reports/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

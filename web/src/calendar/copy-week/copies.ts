@@ -15,11 +15,11 @@ export interface Copy extends EntryTexts {
   tag_ids: string[]
   start_time: string
   end_time: string
-  /** True if the target week already has an entry with this title at this time. */
+  /** True if the target week already has an entry with this title and start. */
   isThere: boolean
 }
 
-/** Excludes shared entries, entries of todos, and series, which continue by themselves. */
+/** False for shared entries, entries of todos, and series, which continue by themselves. */
 const isPlanned = ({ is_shared, parent_id, recurrence_rule, source_todo_id }: Schedule): boolean =>
   !is_shared && parent_id === null && recurrence_rule === null && source_todo_id === null
 
@@ -78,7 +78,7 @@ export const copiesOfTemplate = (
     zone,
   )
 
-/** Adds the fields that a template stored by an earlier version lacks. */
+/** Picks the text fields. A field is null if a template stored by an earlier version lacks it. */
 const textsIn = (entry: Partial<EntryTexts>): EntryTexts => perText(name => entry[name] ?? null)
 
 function marked(copies: readonly Omit<Copy, 'isThere'>[], week: readonly Schedule[], zone: string): Copy[] {

@@ -64,7 +64,7 @@ export function withDeadlines<T extends DueTodo>(
       ? startOfDay(todo.deadline_date, zone)
       : todo.deadline && Date.parse(todo.deadline)
     if (!at || at < from || at >= to || marked.has(todo.id) || todo.status === 'CANCELLED') continue
-    // The entry that the todo was created from already shows when the todo is due.
+    // An entry of the todo that starts at the deadline already shows when the todo is due.
     if (entries.some(entry => entry.source_todo_id === todo.id && startsAt(entry, todo))) continue
     deadlines.push({ todo, entry: undefined })
   }

@@ -14,7 +14,6 @@ import { When } from './when.tsx'
 
 interface Props {
   form: EntryFormState
-  /** The recurrence rule's time zone. */
   ruleZone: string
 }
 

@@ -130,7 +130,10 @@ export function changesOf(before: EntryForm, after: EntryForm): Partial<EntryBod
   return Object.fromEntries(changed)
 }
 
-/** Moves the end too, so that the duration stays the same. Keeps the end if the duration is unknown or negative. */
+/**
+ * Moves the end too, so that the duration stays the same. Keeps the end if a date or time is missing, or if the end is
+ * before the start.
+ */
 export function withStart(form: EntryForm, start: Local): EntryForm {
   const { zone } = form
   const length = instantOf(form.end, zone) - instantOf(form.start, zone)

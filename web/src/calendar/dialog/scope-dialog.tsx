@@ -6,9 +6,9 @@ import { entryTexts } from './entry-texts.ts'
 
 interface Props {
   what: 'edit' | 'delete'
-  /** Hides "This entry", because changing the rule affects several occurrences. */
+  /** Hides "This entry", because a single occurrence cannot have its own rule or change "all day". */
   withoutThis?: boolean
-  /** Warns that new times or a new rule discard changes to individual occurrences. */
+  /** Warns that a new start or a new rule discards changes to individual occurrences. */
   resetsSingles?: boolean
   onChoose: (applyTo: ApplyTo) => void
   onClose: () => void

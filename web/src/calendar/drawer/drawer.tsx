@@ -117,7 +117,7 @@ export function Drawer(props: Props) {
 
 const NO_SECTIONS: readonly never[] = []
 
-/** The page size of a section. Rendering more todos at once would slow the page down. */
+/** How many todos a section shows at first, and how many "Show more" adds. More at once would slow the page down. */
 const MOST = 40
 
 interface SectionProps extends TodoItemActions {

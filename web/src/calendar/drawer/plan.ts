@@ -19,7 +19,7 @@ export function freeFrom(planned: readonly Slot[], from: number, length: number)
   return at
 }
 
-/** Does not link the entry to the todo, so that the todo keeps its deadline. */
+/** Returns an entry that plans time for the todo but is not linked to the todo, so that the todo keeps its deadline. */
 export const entryOf = (
   { title, tags }: Pick<Todo, 'title' | 'tags'>,
   times: Pick<EntryBody, 'start_time' | 'end_time'> & { all_day?: boolean },

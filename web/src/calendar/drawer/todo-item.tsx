@@ -14,7 +14,7 @@ export interface TodoItemActions {
   /** Plans the todo in the next free slot. */
   onPlan: (todo: Todo) => void
   onStart: (todo: Todo) => void
-  /** Starts a drag. Not called for presses on the item's buttons. */
+  /** Starts a drag. Not called for presses on the item's buttons and checkbox. */
   onPress?: ((event: PointerEvent, todo: Todo) => void) | undefined
 }
 
@@ -26,7 +26,7 @@ interface Props extends TodoItemActions {
   planned: number | undefined
 }
 
-/** Memoized, because the drawer renders many of them. */
+/** Memoized, because the drawer renders many items. */
 export const TodoItem = memo(({ todo, today, overdue, planned, ...on }: Props) => {
   const t = useTexts(drawerTexts)
   const { language } = useLanguage()

@@ -35,9 +35,9 @@ export function useEntryChanges(): EntryChanges {
   const t = useTexts(calendarTexts)
   return useMemo(() => {
     /**
-     * Returns the entry with its current address. A split moves occurrences to another series, even while the user is
-     * dragging one of them or answering a question about it. Throws if a split cannot be sent because the device is
-     * offline.
+     * Returns the entry with its current address. Changing "this and following" entries splits the series. The split
+     * moves occurrences to another series, even while the user is dragging one of them or answering a question about
+     * it. Throws if a split cannot be sent because the device is offline.
      */
     async function located(entry: Schedule): Promise<Schedule> {
       const awaited = new Set<string>()
@@ -100,7 +100,7 @@ export function useEntryChanges(): EntryChanges {
   }, [client, sync, act, toast, t])
 }
 
-/** Pending writes that may change the addresses of occurrences. */
+/** Returns the pending writes that may change the addresses of the series' occurrences. */
 const shownSplits = (sync: Sync, series: string) =>
   sync.shown
     .list()

@@ -39,13 +39,13 @@ export function useDragging(zone: string) {
 
   return {
     asking,
-    /** True if the drop moves occurrences instead of only resizing them. */
+    /** True if the drop sets a start other than the occurrence's original start. */
     shiftsStarts: asking?.about === 'series' && !startsAt(asking.entry, asking.body.start_time, zone),
     onDrop,
     choose(applyTo: ApplyTo) {
       setAsking(undefined)
       if (!asking) return
-      // FullCalendar has already moved its own event. Reverts that, because `move` changes the entry itself.
+      // Reverts the move that FullCalendar made itself, because `move` changes the entry.
       asking.revert()
       move(asking.entry, asking.body, applyTo)
     },

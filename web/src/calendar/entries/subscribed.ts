@@ -30,7 +30,7 @@ export function useLayers(): Layers {
   const text = useStored(() => readPreference('other-calendars') ?? '')
   return useMemo(() => {
     const hidden = new Set(text.split(',').filter(Boolean))
-    // Earlier versions stored a single switch for all subscriptions.
+    // Earlier versions stored `hidden` to hide all subscriptions.
     const isOff = (id: string) => hidden.has(id) || (hidden.has('hidden') && id !== HOLIDAYS)
     const all = data ?? []
     const holidays = { id: HOLIDAYS, name: undefined, color: undefined, isOn: !isOff(HOLIDAYS) }
@@ -49,7 +49,10 @@ export function useLayers(): Layers {
   }, [data, text])
 }
 
-/** Returns a version that changes when entries have loaded. Loads nothing if no subscription is visible. */
+/**
+ * Returns a version that changes when entries load and when the set of visible subscriptions changes. Loads nothing if
+ * no subscription is visible.
+ */
 export function useSubscribed(dates: Dates | undefined, { subscribed }: Layers): string {
   const client = useClient()
   const zone = timezone()

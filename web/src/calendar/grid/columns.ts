@@ -1,5 +1,5 @@
 export interface Part {
-  /** In any unit, which `until` and `least` share. */
+  /** In any unit. `until` and `least` use the same unit. */
   from: number
   until: number
 }

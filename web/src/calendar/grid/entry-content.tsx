@@ -17,7 +17,7 @@ interface Words {
   isSelected: string
 }
 
-/** A plain function, because hundreds of components would render slowly. */
+/** Not a component, because hundreds of components would render slowly. */
 export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, selected, isSelected }: Words) {
   const entry: Schedule | undefined = info.event.extendedProps['entry']
   const isDeadline = info.event.extendedProps['isDeadline'] === true
@@ -75,7 +75,7 @@ function tooltip({ event }: EventDisplayInfo, times: TimesOf, isPoint: boolean):
   return `${event.title}\n${until ? `${from} – ${until}` : from}`
 }
 
-/** True for an agenda day that the entry fills completely, except its first day. */
+/** True if the entry fills this agenda day completely. Always false on the entry's first day. */
 function fillsDay({ event, view, isStart, isEnd }: EventDisplayInfo): boolean {
   if (view.type !== 'agenda' || isStart) return false
   const end = Date.parse(event.endStr)

@@ -25,9 +25,9 @@ export interface Props {
   holidays: boolean
   /** Only todos with a deadline, keyed by id. */
   todos: ReadonlyMap<string, Todo>
-  /** False while the agenda's entries are still loading, so that it does not say that there are none. */
+  /** False while the agenda's entries are still loading, so that the agenda does not show its empty message. */
   isKnown: boolean
-  /** Changes when entries or holidays are reloaded. */
+  /** Changes when entries, holidays or subscribed entries are reloaded. */
   version: string
   onDates: (dates: Dates, title: string) => void
   /** Opens a form instead of a popover if there is no anchor. */
@@ -37,7 +37,7 @@ export interface Props {
   onTodo: (id: string, dropped: { dateStr: string; allDay: boolean }) => void
   /** Undefined unless multi-select is on in the agenda. */
   selected: ReadonlySet<string> | undefined
-  /** Returns true if the click selected the entry and must not open it. */
+  /** Returns true if the click changed the selection. The click must then not open the entry. */
   onSelect: (event: MouseEvent, entry: Schedule) => boolean
 }
 

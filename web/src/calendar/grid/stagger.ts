@@ -55,7 +55,7 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
     if (part.isFirst || (before && part.start - before.start < TITLE_MS)) return undefined
     const taken = steps.filter((_, index) => (group[index]?.end ?? 0) > part.start)
     const step = Math.max(-1, ...taken) + 1
-    // The grid reuses free columns, so the margin would move the entry to the wrong place.
+    // The grid would place the entry in the free column, and the margin would move it from there to the wrong place.
     const isFree = Array.from({ length: step }, (_, column) => column).some(column => !taken.includes(column))
     if (isFree || step >= MOST_COLUMNS || isOvernight(part, zone)) return undefined
     steps.push(step)

@@ -1,4 +1,4 @@
-// Waits until a drag ends, because refetching would cancel it.
+// Delays a refetch until the drag ends, because refetching would cancel the drag.
 import type { CalendarRef } from '@fullcalendar/react'
 import { type RefObject, useMemo, useRef } from 'react'
 

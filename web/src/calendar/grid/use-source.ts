@@ -24,8 +24,8 @@ type Range = { startStr: string; endStr: string }
 type Source = (range: Range, give: (events: EventInput[]) => void) => void
 
 /**
- * FullCalendar calls the source when its dates change. The source returns synchronously, so that FullCalendar renders
- * only once. After a reload, which changes `version`, it refetches only if the visible entries changed.
+ * FullCalendar calls the source when its dates change. The source answers synchronously, so that FullCalendar renders
+ * only once. After a reload, which changes `version`, the hook calls `askAgain` only if the visible items changed.
  */
 export function useSource(
   {
@@ -73,7 +73,8 @@ export function useSource(
     [queries, zone, discover, subscribed, hasHolidays],
   )
 
-  // `read` takes these values from a ref, so the effect below needs them as a dependency.
+  // `read` gets these values from a ref or from the query cache. It stays the same function when they change, so the
+  // effect below depends on `reason` too.
   const reason = useMemo(
     () => ({ version, language, waiting, tag, todos }),
     [version, language, waiting, tag, todos],

@@ -6,7 +6,7 @@ import './popover.css'
 
 const ICONS: Partial<Record<EntryText, IconName>> = { location: 'place' }
 
-/** Skips texts that are missing, because an entry that an earlier version stored on this device may lack them. */
+/** Accepts missing texts, because an entry that an earlier version stored on this device may lack some. */
 export function TextFacts({ entry, className = '' }: { entry: Partial<EntryTexts>; className?: string }) {
   const labels = useTexts(entryTextLabels)
   return ENTRY_TEXT_NAMES.map(name => {

@@ -20,7 +20,7 @@ import { calendarTexts } from '../texts.ts'
 import { layoutWeek } from './layout.ts'
 import { WeekSheet } from './week-sheet.tsx'
 
-/** `first` is the first date of the printed week. */
+/** The returned `first` is the first date of the week to print. */
 export function usePrint(shown: Dates | undefined, discover: boolean) {
   const client = useClient()
   const queries = useQueryClient()

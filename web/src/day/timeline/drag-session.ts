@@ -67,7 +67,7 @@ export class DragSession {
     return this.#grip !== undefined && this.#device === 'touch'
   }
 
-  /** A drag from an edge starts immediately. Elsewhere a finger must rest first, so that a swipe still scrolls. */
+  /** A finger on an edge drags immediately. Elsewhere the finger must rest first, so that a swipe still scrolls. */
   press = (event: ReactPointerEvent, grip: Grip): void => {
     if (event.button !== 0 || !event.isPrimary) return
     this.#device = event.pointerType === 'mouse' ? 'mouse' : 'touch'

@@ -1,7 +1,7 @@
 import { type DaySpan, HOUR_MS, percentAt } from './geometry.ts'
 
 export interface Hint {
-  /** The position on the time axis. */
+  /** The time next to which the hint is shown, in epoch milliseconds. */
   at: number
   title: string
   text: string
@@ -10,7 +10,6 @@ export interface Hint {
 /** The height that a hint needs, as a duration. If less of the day is left, the hint is above its time. */
 const ROOM_MS = 3 * HOUR_MS
 
-/** `pointer-events: none` passes clicks to the column, where they add an entry or time. */
 export function LaneHint({ hint, day }: { hint: Hint | undefined; day: DaySpan }) {
   if (!hint) return null
   const top = percentAt(day, hint.at)

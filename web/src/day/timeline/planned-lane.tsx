@@ -34,7 +34,7 @@ export const PlannedLane = memo((props: Props) => {
     const from = Math.floor(at / (2 * PLAN_STEP_MS)) * 2 * PLAN_STEP_MS
     return { from, until: from + HOUR_MS }
   }
-  // This button behind the blocks is only for pointers. The column header has one for keyboards and screen readers.
+  // The button behind the blocks is only for pointers. Keyboards and screen readers use the one in the column header.
   return (
     <div className="day-lane planned" ref={refs.planned}>
       <button

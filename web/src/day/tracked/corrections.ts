@@ -7,7 +7,7 @@ interface Segment {
   end: string
 }
 
-/** `end` stops a running timer earlier. `segments` replaces the tracked time of a stopped one. */
+/** `end` stops a running timer earlier. `segments` replaces the tracked time of a paused or stopped timer. */
 export interface Correction {
   end?: string
   segments?: Segment[]

@@ -86,7 +86,7 @@ export function TrackedDialog({ block, at, onClose }: Props) {
   )
 }
 
-/** Asks when to split a stopped timer, or when a running one ended. */
+/** Asks when to split a paused or stopped timer, or when a running timer ended. */
 function CutField({ block, at, onCut }: Omit<Props, 'onClose'> & { onCut: (moment: number) => void }) {
   const t = useTexts(dayTexts)
   const { start, end, isRunning } = block

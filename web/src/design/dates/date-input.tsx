@@ -147,14 +147,14 @@ const partsOf = (language: Language) =>
 const textOf = (date: string, language: Language): string =>
   numericDateFormat(language).format(new Date(`${date}T00:00:00Z`))
 
-/** Calls the native setter, because React ignores a value set through its own `value` property. */
+/** Calls the prototype's setter, because React overrides the element's `value` property and would miss the change. */
 function typeInto(input: HTMLInputElement | null, text: string): void {
   if (!input) return
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Prevents submitting the previous date while the field shows text that is not a date. */
+/** Prevents submitting the previous date while the field shows a fault. */
 function useBlockedSubmit(input: React.RefObject<HTMLInputElement | null>, isBlocked: boolean): void {
   useEffect(() => {
     const form = input.current?.form

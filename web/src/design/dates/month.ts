@@ -57,7 +57,7 @@ export function dateAfterKey(date: string, { key, shiftKey }: Press, firstDay: n
   }
 }
 
-/** Returns the last day of the target month if that month is too short. */
+/** Returns the same day in another month, or that month's last day if the month is too short. */
 export function sameDay(date: string, months: number): string {
   const month = addMonths(monthOf(date), months)
   const last = addDays(datesOf(month).end_date, -1)

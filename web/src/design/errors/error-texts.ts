@@ -1,5 +1,5 @@
-// Errors that the app recognizes by the server's English sentence, in the other languages. English shows the sentence
-// itself. `#` stands for a number.
+// Translates errors, which the server and the client library report as English sentences. English needs no entries. `#`
+// stands for a number.
 import type { Language } from '../../session/language.tsx'
 
 const ko: Record<string, string> = {

@@ -22,7 +22,7 @@ const isField = (target: EventTarget | null): boolean =>
 
 let last: Enter | undefined
 
-/** Call once. */
+/** Adds a listener that blocks a second Enter. Call once at startup. */
 export function ignoreSecondEnter(): void {
   addEventListener(
     'keydown',

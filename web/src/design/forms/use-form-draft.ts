@@ -1,4 +1,4 @@
-// Keeps form text until it is stored or discarded, even if the session ends.
+// Keeps the text typed into a form until the text is saved or discarded, even if the session ends.
 import { useMemo } from 'react'
 import { useSession } from '../../session/provider.tsx'
 import { keepTyped, readTyped } from '../../session/unsent/drafts.ts'

@@ -3,7 +3,7 @@
 
 interface Guard {
   isChanged: () => boolean
-  /** Returns true if it asks the user, in which case `go` runs once the user agrees. */
+  /** Returns true if the form prevents leaving for now. `go` runs if the user is asked and agrees. */
   ask: (go: () => void) => boolean
   /**
    * Handles the Back button by closing the dialog, possibly after asking. Absent for a pane, and for a dialog that the
@@ -64,7 +64,7 @@ export function watchBack(): void {
       const isForward = (entryIndex() ?? 0) > (here.index ?? 0)
       const guard = guards.findLast(({ close, isChanged }) => (close && !isForward) || isChanged())
       if (!guard) return remember()
-      // The browser has already changed the URL. This restores it before the router notices.
+      // The browser has already changed the URL. Restores the old URL before the router notices.
       event.stopImmediatePropagation()
       history.pushState(here.state, '', here.url)
       if (guard.close && !isForward) guard.close()
@@ -78,8 +78,8 @@ export function watchBack(): void {
 const entryIndex = (): number | undefined => window.navigation?.currentEntry?.index
 
 /**
- * Adds a history entry if there is none before this one. Otherwise, the Back button on the tab's first page would leave
- * the app instead of closing a dialog.
+ * Adds a history entry if the previous entry is missing or belongs to another document. Otherwise, the Back button
+ * would leave the app instead of closing a dialog.
  */
 function addEntryBefore(): void {
   const index = entryIndex()

@@ -11,9 +11,9 @@ import { dialogOf, valuesOf } from '../forms/form-values.ts'
 import { addGuard } from './leave-guard.ts'
 
 interface Options {
-  /** False leaves without asking, for text that is stored elsewhere or not worth keeping. */
+  /** If false, leaving does not ask, because the text is stored elsewhere or not worth keeping. */
   asks: boolean
-  /** True stays until the form closes itself, whether or not there are changes. A reload asks. */
+  /** If true, the form stays until it closes itself, even without changes. A reload asks first. */
   isLocked?: boolean
   stopsLinks: boolean
   /** Runs when the Back button is pressed, instead of leaving the page. */

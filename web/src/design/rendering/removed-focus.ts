@@ -1,4 +1,4 @@
-// Moves focus when the focused list item or the pressed control is removed. Otherwise it would be lost.
+// Moves focus when the focused list item or the pressed control is removed. Otherwise the focus would be lost.
 
 interface Place {
   item: Element

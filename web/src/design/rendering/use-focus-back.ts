@@ -1,6 +1,6 @@
 import { type FocusEvent, useLayoutEffect, useMemo, useRef } from 'react'
 
-/** The current item of a list that is one tab stop. */
+/** The current item of a tree. The tree is a single tab stop. */
 const CURRENT_ITEM = 'main [role=tree] [tabindex="0"]'
 
 /**

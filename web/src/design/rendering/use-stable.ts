@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 
 /**
- * Returns functions that stay identical across renders, so that memoized rows do not render again. Use it only for
- * event handlers. During a render, they would call the previous version.
+ * Returns functions that stay identical across renders, so that memoized rows do not render again. Use the functions
+ * only as event handlers, because during a render they would call the previous version.
  */
 export function useStable<T extends object>(latest: T): T {
   const current = useRef(latest)

@@ -5,7 +5,7 @@ import { type Cell, cellOf, cellStarts, type Frame, secondsOf } from './grid.ts'
 
 export interface Busy {
   titles: string[]
-  /** The title of the entry that starts in this cell. Undefined if none does. */
+  /** The title of an entry whose first visible cell on this day is this cell. Undefined if there is no such entry. */
   label: string | undefined
 }
 

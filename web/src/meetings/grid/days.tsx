@@ -1,4 +1,4 @@
-// Shows the days of a poll one week at a time.
+// Shows the days of a poll seven at a time.
 import { useMemo, useState } from 'react'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'

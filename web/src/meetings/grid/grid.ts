@@ -129,7 +129,7 @@ export function freeByCell(frame: Frame, all: readonly Availability[]): Map<Cell
   return free
 }
 
-/** The user's own cells. No cell is in both sets. */
+/** The cells that the user has marked. No cell is in both sets. */
 export interface Marks {
   free: ReadonlySet<Cell>
   maybe: ReadonlySet<Cell>

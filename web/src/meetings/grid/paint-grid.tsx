@@ -108,7 +108,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
     <button
       type="button"
       data-cell={cell}
-      // CSS shows the count from this attribute. It is not text, because the label already tells it to screen readers.
+      // CSS shows the count from this attribute. Screen readers read the count in the label.
       data-count={count + reserve > 0 ? `${count || ''}${reserve > 0 ? `+${reserve}` : ''}` : undefined}
       data-busy={grid.busy.get(cell)?.label}
       className={`poll-cell ${isFree ? 'own' : ''} ${isMaybe ? 'maybe' : ''} ${grid.busy.has(cell) ? 'busy' : ''}`}

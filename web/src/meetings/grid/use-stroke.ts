@@ -1,4 +1,4 @@
-// Marks or clears cells with a mouse, finger, pen or the arrow keys.
+// Marks or clears cells with a mouse, finger, pen or keyboard.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { type Cell, cellOf, partsOf, rectangle, stroke } from './grid.ts'
 

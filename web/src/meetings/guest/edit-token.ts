@@ -9,8 +9,8 @@ export const linkInAddress = (): string => /^\/poll\/([\w-]+)/.exec(location.pat
 let given: string | null = null
 
 /**
- * Returns the token from the URL or from this browser, and removes it from the URL. If this browser has another answer,
- * does not store the token, because that answer would be lost.
+ * Returns the token from the URL or from this browser, and removes it from the URL. Does not store the token if this
+ * browser already has another answer, because the user could then no longer change that answer.
  */
 export function editToken(link: string): string | undefined {
   const inAddress = new URLSearchParams(location.hash.slice(1)).get('edit')

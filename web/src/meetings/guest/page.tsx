@@ -46,7 +46,8 @@ export default function GuestPage() {
     retry: false,
   })
   const isMissing = poll.error instanceof ApiError && poll.error.status < 500 && poll.error.status !== 429
-  // Only a 404 proves that there is no answer. After another error, a second answer would lose the first one's token.
+  // Only a 404 proves that there is no answer. After another error, sending a new answer would overwrite the stored
+  // token of the existing answer.
   const hasNoAnswer = own.error instanceof ApiError && own.error.status === 404
   const isReady = poll.data && (token === undefined || own.data || hasNoAnswer)
   const failed = [poll, own].find(

@@ -27,7 +27,7 @@ export const AccuracyCard = memo(({ report, isFiltered, onSelect, onCsv }: Props
   ].filter(({ accuracy }) => accuracy.count > 0)
   /**
    * Opens the timers of a row. For a todo, these include timers from before the period, because the estimate covers all
-   * its time.
+   * time of the todo.
    */
   const open = (field: 'schedule' | 'todo', { id, title }: Accuracy['worst'][number]) =>
     onSelect({

@@ -1,4 +1,4 @@
-// The server titles rows without an item in English. The app translates those titles.
+// Translates the titles of special rows, such as `untagged`. The server's titles for them are in English.
 
 export const rowTitle = (
   { key, title }: { key: string; title: string },

@@ -16,7 +16,7 @@ export interface Axis {
 
 export function axisOf(most: number): Axis {
   const fitting = STEPS.find(each => most <= each * MOST_STEPS)
-  // No interval fits, so this uses a multiple of 100 hours.
+  // If no interval fits, uses a multiple of 100 hours.
   const step = fitting ?? Math.ceil(most / (MOST_STEPS * 100 * HOUR_S)) * 100 * HOUR_S
   const count = Math.max(1, Math.ceil(most / step))
   return { max: count * step, ticks: Array.from({ length: count + 1 }, (_, at) => at * step) }

@@ -75,7 +75,10 @@ export function layoutBars(part: Part, previous?: Part, most = MOST_LAYERS): Bar
   return { axis, layers, columns }
 }
 
-/** An SVG path that follows the tracked time of the previous period in steps. Empty without a previous period. */
+/**
+ * An SVG path that follows the tracked time of the previous period in steps. Empty without a previous period, and for a
+ * single bar.
+ */
 export function previousLine(previous: Part | undefined, { axis, columns }: Bars): string {
   if (!previous || columns.length < 2) return ''
   const shown = previous.totals.buckets.slice(0, columns.length)

@@ -54,7 +54,7 @@ interface TableProps {
   rows: readonly TableRow[]
 }
 
-/** Makes wide tables focusable, because the keyboard can scroll them only while they have the focus. */
+/** Makes the table focusable, because the keyboard can scroll a wide table only while the table has focus. */
 const focusable = (element: HTMLElement | null): void => {
   if (element) element.tabIndex = 0
 }

@@ -5,7 +5,7 @@ import { type Box, nextHit } from './hits.ts'
 interface Props {
   /** Describes the chart in one sentence. */
   summary: string
-  /** Shown below the chart while the pointer is on no part. */
+  /** Shown below the chart while no part is focused or under the pointer. */
   hint: string
   boxes: readonly Box[]
   onOpen: (box: Box) => void

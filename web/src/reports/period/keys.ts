@@ -1,4 +1,4 @@
-// Uses the same keyboard shortcuts as the calendar where both have them.
+// Actions that the calendar also has use the calendar's shortcuts.
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { type Command, useCommands } from '../../shell/commands.tsx'

@@ -47,7 +47,7 @@ export const contains = ({ start, end }: Period, date: string): boolean => start
 const MOST_DAY_BARS = 45
 const MOST_WEEK_BARS = 200
 
-/** Chooses buckets so that a chart has between 3 and 60 bars. */
+/** Chooses buckets so that a chart has between 3 and about 60 bars. */
 export function bucketOf(period: Period): BucketUnit {
   const days = daysIn(period)
   if (days <= 2) return 'hour'

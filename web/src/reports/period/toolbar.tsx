@@ -55,7 +55,7 @@ export function Toolbar({ viewing }: { viewing: Viewing }) {
 function Dates({ viewing: { period, change } }: { viewing: Viewing }) {
   const t = useTexts(reportTexts)
   const { start, end } = period
-  /** Changes the start. Keeps the end on or after it, and within five years. */
+  /** Changes the start. Moves the end if it would be before the start or more than five years later. */
   const begin = (date: string) => {
     const latest = lastEnd(date)
     change({ date, until: end < date ? date : end > latest ? latest : end })
