@@ -32,7 +32,7 @@ export function timeOf(
 }
 
 /**
- * True if the window contains an occurrence of the event, a round or time of the task, or a trigger time of the alarm.
+ * True if the window contains an occurrence of the event or task, or a trigger time of the alarm.
  * Other components always match.
  */
 export function inTime(

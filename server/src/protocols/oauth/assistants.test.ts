@@ -48,7 +48,7 @@ describe('an assistant with OAuth', () => {
     await server.close()
   })
 
-  /** The redirect URI has no port, because the program listens on a free one. */
+  /** The redirect URI has no port, because the program chooses a free port at each start. */
   const metadata = (client_id = clientUrl) => ({
     client_id,
     client_name: 'Assistant',

@@ -14,7 +14,7 @@ export interface WebOptions {
   connect?: string | undefined
 }
 
-/** Allows resources only from this server, except avatars, which may come from any HTTPS address. */
+/** Allows resources only from this server. Avatars may come from any HTTPS address, and the page may call `connect`. */
 const policy = (connect: string | undefined): string =>
   [
     "default-src 'none'",
