@@ -176,7 +176,7 @@ describe('an assistant with OAuth', () => {
   })
 })
 
-/** A self-issued certificate for localhost, valid for a hundred years. */
+/** A self-signed certificate for localhost, valid for a hundred years. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUNts6j915vLMjzEpUcDmkyYLRpJkwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNjExMjcwN1oYDzIxMjYxMDIz

@@ -32,7 +32,7 @@ const CACHED = 'public, max-age=300'
 const config = { openToAll: true }
 
 const READ = ['GET', 'HEAD'] as const
-/** Paths of the provider where other methods get 405. */
+/** Paths of the provider with their methods. At these paths, other methods get 405. */
 export const OAUTH_TREES = [
   ...['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', ROUTES.jwks].map(
     each => ({

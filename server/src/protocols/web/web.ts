@@ -10,7 +10,7 @@ const YEAR_S = 31_536_000
 export interface WebOptions {
   /** The folder with the built files. */
   folder: string
-  /** The OpenID provider's origin, if there is one. The page may connect to it. */
+  /** The URL of an external OpenID provider, if there is one. The page may connect to its origin. */
   connect?: string | undefined
 }
 
