@@ -10,7 +10,7 @@ export const PACKAGES: Record<string, string[]> = {
   web: ['client', 'contract', 'recurrence', 'quick-add'],
 }
 
-/** npm packages that pure workspaces may import. */
+/** The npm packages that these workspaces may import. */
 export const LIBRARIES: Record<string, string[]> = {
   contract: ['typebox'],
   recurrence: [],

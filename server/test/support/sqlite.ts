@@ -1,4 +1,4 @@
-// Separate from storages.ts, so that a test that imports only this file starts no PostgreSQL.
+// Separate from storages.ts, because the test runner starts PostgreSQL for tests that import storages.ts.
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
