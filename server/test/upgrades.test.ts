@@ -1,5 +1,5 @@
-// Upgrades databases of every released version. Except for 0.1.0, each database is stored together with responses of its
-// version, and the API must still return these responses.
+// Upgrades databases of every released version. Except for 0.1.0, each database is stored together with responses of
+// its version, and the API must still return these responses.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -40,8 +40,8 @@ export function commonHeaders(app: FastifyInstance, publicUrl: string | undefine
 }
 
 /**
- * Returns a message if the Host header is missing or repeated. By default, Node rejects a request without the header but
- * sends no message. If there are two, Node uses the first, but a proxy might use the second.
+ * Returns a message if the Host header is missing or repeated. By default, Node rejects a request without the header
+ * but sends no message. If there are two, Node uses the first, but a proxy might use the second.
  */
 export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0
