@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
 
 const command = (name: string, args: string[], settings: Settings = {}) =>
   runCommandHere(name, args, { DATA_DIR: folder, ...settings })
-/** Runs the command in another process, for tests of a lock or of the process's end. */
+/** Runs the command in another process, for tests of locks between processes or of how the process ends. */
 const program = (name: string, args: string[], settings: Settings = {}) =>
   runProgram(`commands/${name}.ts`, args, { DATA_DIR: folder, ...settings })
 

@@ -127,7 +127,7 @@ describe('two instances under the load of SDK clients', () => {
         await more()
         assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['degraded']))
       },
-      // No later change reveals the gap, so the sockets must find the missed changes without one.
+      // No later change reveals the gap, so the sockets must find the missed changes on their own.
       () => redis.restart(),
     )
     while ((await ready()).some(each => each.status !== 'ok')) await pause(50)

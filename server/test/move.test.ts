@@ -79,7 +79,7 @@ const makeList = (client: Client) =>
     .createGroup({ body: { name: 'Moved', color: '#112233' } })
     .then(({ id }) => client.tags.updateGroup({ params: { group_id: id }, body: { is_todo_group: true } }))
 
-/** Signs in with the password from before the move, and reads and changes the person's data. */
+/** Reads and changes the data of the person who signed in. */
 async function assertUsable(client: Client): Promise<void> {
   const todos = await client.todos.list()
   assert.ok(todos.some(({ parent_id }) => parent_id !== null))

@@ -1,4 +1,5 @@
-// Upgrades a stored database from every released version. The API must return what it returned then.
+// Upgrades databases of every released version. Except for 0.1.0, each database is stored together with responses of
+// its version, and the API must still return these responses.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

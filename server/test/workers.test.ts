@@ -40,7 +40,7 @@ describe('two workers', () => {
   const newToken = () => issuer.token({ sub: `worker-person-${++people}` })
   const workers = () => childrenOf(server.pid)
 
-  /** Every request has its own connection, so that both workers get some requests. */
+  /** Without an agent, every request has its own connection, so that both workers get some requests. */
   async function send(path: string, token?: string, body?: object, agent?: Agent) {
     const call = request(`${server.url}${path}`, {
       method: body ? 'POST' : 'GET',

@@ -51,9 +51,7 @@ await runCommand(shape, async ({ values }) => {
   console.log(`\n${VERDICTS[status]}\n`)
 })
 
-/**
- * Returns the settings from the environment and files, without passwords and secrets. Empty if a settings file cannot be read.
- */
+/** Returns the changed settings, without passwords and secrets. Returns none if a settings file cannot be read. */
 function changedSettings(): EffectiveSetting[] {
   try {
     return effectiveSettings(currentSettings()).settings.filter(({ from }) => from !== 'default')

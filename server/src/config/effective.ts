@@ -34,8 +34,8 @@ const masked = ({ isSecret }: Setting<unknown>, given: string): string =>
   isSecret ? `*** (${given.length} characters)` : withoutPasswords(given)
 
 /**
- * Masks credentials in URLs, up to the last `@` because an unescaped password may contain any character, and secret
- * query parameters.
+ * Masks the credentials and the secret query parameters of URLs. Credentials end at the last `@`, because an unescaped
+ * password may contain an `@` too.
  */
 const withoutPasswords = (value: string): string =>
   value

@@ -24,7 +24,7 @@ function areNear(words: readonly string[], meant: readonly string[]): boolean {
   return mistakes <= (meant.join('_').length < LONG_NAME ? 1 : 2)
 }
 
-/** True if only the last word is extended or shortened: DATA_DIRECTORY, LOG_FORM. */
+/** True if only the last word is extended or shortened: DATA_DIRECTORY for DATA_DIR, LOG_FORM for LOG_FORMAT. */
 function differsInLength(words: readonly string[], meant: readonly string[]): boolean {
   const [last = '', wanted = ''] = [words.at(-1), meant.at(-1)]
   const isPart = last.startsWith(wanted) || wanted.startsWith(last)

@@ -26,9 +26,9 @@ export function unknownNames({ environment, files }: CollectedSettings, settings
     if (!isUnknown(name)) continue
     const near = known.filter(each => !FOREIGN.test(each) && isNearMiss(name, each))
     // If the intended setting exists too, even if empty, this variable is not a misspelling of it.
+    if (near.some(each => set.has(each))) continue
     // The environment is full of other programs' variables, so the value must be valid for the setting unless the name
     // is distinctive.
-    if (near.some(each => set.has(each))) continue
     const fits = near.filter(each => DISTINCTIVE.test(each) || accepts(settings[each], value))
     const meant = nearestName(name, fits, Infinity)
     if (meant === undefined) continue

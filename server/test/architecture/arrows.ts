@@ -10,7 +10,7 @@ export const PACKAGES: Record<string, string[]> = {
   web: ['client', 'contract', 'recurrence', 'quick-add'],
 }
 
-/** npm packages that pure workspaces may import. */
+/** The npm packages that these workspaces may import. */
 export const LIBRARIES: Record<string, string[]> = {
   contract: ['typebox'],
   recurrence: [],
@@ -18,7 +18,7 @@ export const LIBRARIES: Record<string, string[]> = {
   client: [],
 }
 
-/** `app.ts`, `services.ts`, `serve.ts` and `commands/` connect the layers and may import all of them. */
+/** `commands/` and the files directly in `server/src` connect the layers and may import all of them. */
 export const LAYERS: Record<string, string[]> = {
   protocols: ['features', 'platform', 'config'],
   features: ['platform'],
@@ -125,7 +125,7 @@ export const PLACES: [library: RegExp, place: RegExp][] = [
   [/^@opentelemetry\//, /observability\/tracing\.ts$/],
 ]
 
-/** Node functions without effects. Pure rules may import them. */
+/** Functions without effects, of Node and of a library. Pure rules may import them. */
 export const PURE_BUILTINS: Record<string, string[]> = {
   'node:crypto': ['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
   'windows-iana': ['findIana'],

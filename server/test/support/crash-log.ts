@@ -84,8 +84,8 @@ function outOfOrder(entries: readonly LoggedEntry[], acknowledged: readonly Ackn
 }
 
 /**
- * Reports rows that do not have the version of their last log entry. Also reports created resources that do not exist,
- * because the load deletes nothing.
+ * Reports rows without a log entry, rows that do not have the version of their last entry, and created resources that
+ * do not exist. The load deletes nothing, so all of them must exist.
  */
 function unlike(entries: readonly LoggedEntry[], versions: ReadonlyMap<string, number>): string[] {
   const last = new Map(entries.map(entry => [nameOf(entry), entry.seq]))

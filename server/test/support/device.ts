@@ -39,7 +39,7 @@ export async function listening(app: FastifyInstance): Promise<string> {
   return `127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** Opens a person's socket. Resolves once it is open or refused. */
+/** Begins to open a person's socket. Does not wait for the handshake. */
 export async function connect(
   server: TestApp,
   userId: string,
@@ -56,7 +56,7 @@ export async function connect(
   return new Device(socket)
 }
 
-/** Waits for the server's two greeting messages. */
+/** Opens a person's socket and waits for the server's two greeting messages. */
 export async function greeted(server: TestApp, userId: string, options: DeviceOptions = {}): Promise<Device> {
   const device = await connect(server, userId, options)
   await device.next('connected')

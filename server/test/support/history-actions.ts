@@ -1,4 +1,4 @@
-// A random history uses every feature, repeatedly on a few items.
+// The actions of random histories. They use the same few items again and again.
 
 export type Kind = 'group' | 'tag' | 'todo' | 'schedule' | 'timer' | 'meeting'
 

@@ -1,4 +1,4 @@
-// Separate from storages.ts, so that a test that imports only this file starts no PostgreSQL.
+// Separate from storages.ts, because the test runner starts PostgreSQL for tests that import storages.ts.
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Storage, StorageOptions } from '../../src/platform/storage/unit-of
 import { templateName } from './template.ts'
 
 export async function openFreshSqlite(options: StorageOptions = {}): Promise<Storage> {
-  // Uses memory if possible, because on a disk every commit would wait for it.
+  // Uses a folder in memory if there is one, because every commit would wait for a disk.
   const folder = mkdtempSync(join(process.env['TEST_MEMORY_FOLDER'] ?? tmpdir(), 'daymark-test-'))
   const path = join(folder, 'daymark.db')
   copyFileSync(await template(), path)

@@ -3,7 +3,7 @@ import { bad, type Finding, TIMEOUT_MS } from './finding.ts'
 
 const REFUSED_PARAMETER = '08P01'
 const UNKNOWN_STATEMENT = '26000'
-/** A timeout proves nothing, because the pool may have only one connection. */
+/** The limit for each statement. A timeout proves nothing, because the pool may have only one connection. */
 const PROBE_MS = 2_000
 
 const PROBE = { name: 'daymark_doctor', text: 'select 1' }

@@ -24,7 +24,7 @@ export function readAddress(url: string): DavAddress | undefined {
 }
 
 const MAX_NAME = 255
-/** PostgreSQL cannot store control characters. */
+/** Control characters are not allowed in names. PostgreSQL cannot store NUL at all. */
 const CONTROL = /\p{Cc}/u
 
 export const ROOT = '/dav/'

@@ -1046,7 +1046,7 @@ forEachStorage('caldav', open => {
       assert.equal(status, 403)
       assert.match(text, /<d:valid-sync-token\/>/)
     }
-    // Undo restores the object at its URL with the client's text.
+    // Restoring from the trash puts the object back at its URL, with the client's text.
     const [batch] = await ann.history.trash()
     await ann.history.restore({ params: { batch_id: batch?.batch_id ?? '' } })
     assert.match((await dav('GET', `${path}b.ics`)).text, /UID:b\r\n/)

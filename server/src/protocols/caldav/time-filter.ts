@@ -32,8 +32,8 @@ export function timeOf(
 }
 
 /**
- * True if the window contains an occurrence of the event, a round or time of the task, or a trigger time of the alarm.
- * Other components always match.
+ * True if the window contains an occurrence of the event, a repetition or a time of the task, or a trigger time of the
+ * alarm. Other components always match.
  */
 export function inTime(
   component: Component,

@@ -16,7 +16,10 @@ export function writeJson(plan: Plan | undefined, value: unknown, budget: Budget
   return writer.pieces
 }
 
-/** Alternates pieces that all events with this template share with fields that differ. */
+/**
+ * Text for events that differ in few fields, such as the events of one series: `pieces` are the parts that they share,
+ * and `own` has the functions that write the differing fields between the pieces.
+ */
 interface Template {
   pieces: readonly string[]
   own: readonly ((item: RangeItem) => string | null)[]

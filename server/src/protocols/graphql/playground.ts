@@ -1,4 +1,4 @@
-// The content security policy allows no external resources.
+// One self-contained page, because its content security policy allows no external resources.
 import { join } from 'node:path'
 import { calendarSdl } from '@daymark/contract/planning/calendar'
 import type { Document } from '../rest/documents/document.ts'

@@ -24,6 +24,6 @@ export function nameInSessionId(id: string | undefined): string | undefined {
   return cleanName(Buffer.from(id.slice(PREFIX.length), 'base64url').toString())
 }
 
-/** The name in the change log: the client and its personal access token. */
+/** The name in the change log: the client's name, followed by the token's name if it differs. */
 export const sourceName = (client: string, tokenName: string | undefined): string =>
   tokenName === undefined || tokenName === client ? client : `${client} (${tokenName})`

@@ -6,7 +6,7 @@ import type { ToolContext } from './tool.ts'
 /** Rejects unknown fields, so that an assistant notices a misspelled one. */
 export const strict = { additionalProperties: false } as const
 
-/** Every tool accepts a time zone that applies to its input and output. */
+/** The time zone of a tool's input and output. */
 const zoned = { timezone: Type.Optional(IanaZone) }
 
 export const readInput = <F extends Type.TProperties>(fields: F) =>
@@ -15,7 +15,7 @@ export const readInput = <F extends Type.TProperties>(fields: F) =>
 export const writeInput = <F extends Type.TProperties>(fields: F) =>
   Type.Object({ ...fields, ...zoned, dry_run: Type.Optional(Type.Boolean()) }, strict)
 
-/** The output of every write. `undo_id` is missing if nothing changed and in a dry run. */
+/** The output of every write except `undo_changes`. `undo_id` is missing if nothing changed and in a dry run. */
 export const written = { undo_id: Type.Optional(Type.String()), dry_run: Type.Boolean() }
 
 export const Id = UuidIn

@@ -1,4 +1,4 @@
-// Uses the official client, in the current and in earlier protocol versions.
+// Uses the official MCP client, in the current and in earlier protocol versions.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'

@@ -48,7 +48,7 @@ describe('an assistant with OAuth', () => {
     await server.close()
   })
 
-  /** The redirect URI has no port, because the program listens on a free one. */
+  /** The redirect URI has no port, because the program chooses a free port at each start. */
   const metadata = (client_id = clientUrl) => ({
     client_id,
     client_name: 'Assistant',
@@ -176,7 +176,7 @@ describe('an assistant with OAuth', () => {
   })
 })
 
-/** A self-issued certificate for localhost, valid for a hundred years. */
+/** A self-signed certificate for localhost, valid for a hundred years. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUNts6j915vLMjzEpUcDmkyYLRpJkwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNjExMjcwN1oYDzIxMjYxMDIz

@@ -46,7 +46,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 export const isEqual = (given: string, expected: string): boolean =>
   given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
-/** Returns undefined if the text is not what the sign-in page's script sends. */
+/** Returns undefined if the text is not a passkey response as JSON. */
 export function readAssertion(text: string): AssertionResponse | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -80,7 +80,7 @@ export function interactionHandlers(parts: InteractionParts) {
   const askCode = (found: Visit, proof: string, fault?: string, status?: number) =>
     found.show(codePage(found.t, { ...formOf(found), proof, fault }), status)
 
-  /** `at` is the time just before the password, passkey or code was checked. */
+  /** `at` is when the password or the passkey was checked, even if a code followed later. */
   async function enter(found: Visit, reply: FastifyReply, checked: Checked, amr: string[], at: number) {
     reply.header('set-cookie', setCookie('device', checked.device, parts.publicUrl()))
     const login = { accountId: checked.account.id, ts: checked.at_s, amr, remember: false }

@@ -1,4 +1,4 @@
-// Uses the official client library and a browser without scripts.
+// Tests the provider with the client library `openid-client` and a browser without scripts.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, it } from 'node:test'

@@ -26,13 +26,13 @@ export interface OauthParts extends InteractionParts {
 }
 
 const MAX_FORM_BYTES = 16_384
-/** The policy for redirects and the library's own small pages. Daymark's pages set a stricter one. */
+/** The policy for redirects and the library's own small pages. Daymark's pages replace it with their own. */
 const POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const CACHED = 'public, max-age=300'
 const config = { openToAll: true }
 
 const READ = ['GET', 'HEAD'] as const
-/** The provider's paths and their methods. Other methods get 405. */
+/** Paths of the provider with their methods. At these paths, other methods get 405. */
 export const OAUTH_TREES = [
   ...['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', ROUTES.jwks].map(
     each => ({
@@ -155,7 +155,7 @@ function asPublic(request: IncomingMessage, publicUrl: string): IncomingMessage 
   return Object.assign(request, { baseUrl: pathname.replace(/\/$/, '') })
 }
 
-/** Uses a code in the URL only to fill the form, which works without scripts and which a person has to submit. */
+/** A code in the URL only fills the form, without a script. A person still has to submit the form. */
 function prefill(request: FastifyRequest, prefilled: PrefilledCodes): void {
   const [path = '', query = ''] = (request.raw.url ?? '').split('?')
   const code = new URLSearchParams(query).get('user_code')

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const RETRIES_READS = 'x-proxy-retries'
 
 export const DRAIN_TIMES = {
-  /** How long to keep serving. The proxy may still avoid another instance that was just restarted. */
+  /** How long to keep serving if a proxy retries reads. It may still avoid another instance that has just restarted. */
   serve: 3_500,
   /** How long to send `Connection: close` if no proxy retries reads. */
   announce: 1_000,
@@ -18,9 +18,9 @@ export const DRAIN_TIMES = {
 }
 
 /**
- * Resolves once idle connections can be closed: the server no longer listens, and the proxy has used up its open
- * connections. When a server stops listening, the operating system resets connections that wait to be accepted. A proxy
- * must not repeat a write that it sent on such a connection, so it must use other instances first.
+ * Resolves once the server no longer listens and its open connections are quiet, so that they can be closed. When a
+ * server stops listening, the operating system resets connections that wait to be accepted. A proxy must not repeat a
+ * write that it sent on such a connection, so the proxy must switch to other instances before that.
  */
 export async function drain(server: Server, times = DRAIN_TIMES): Promise<void> {
   let lastActivity = performance.now()

@@ -161,7 +161,7 @@ export const allTokens = (
   ],
 })
 
-/** Returns a condition for an app's sessions, or for those of one of its tokens. */
+/** Returns a function that tests whether a session belongs to the app or to the access token. */
 export const endedBy =
   (which: { app_id: string } | { access_id: string }) =>
   ({ app_id, access_id }: Session): boolean =>

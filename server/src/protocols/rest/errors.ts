@@ -121,8 +121,8 @@ const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.c
 const SIGN_IN = /^\/auth\/(?:sign-in|oauth\/interaction\/:uid\/(?:login|code|passkey))$/
 
 /**
- * True for a failed sign-in attempt: a rejected token, or a refusal by /auth. A request without a token is not an
- * attempt.
+ * True for a failed sign-in attempt: rejected credentials, a 401 below /auth, or a refusal by a sign-in route. Outside
+ * /auth, a request without credentials is not an attempt.
  */
 const triedToSignIn = (request: FastifyRequest, status: number): boolean =>
   status === 401

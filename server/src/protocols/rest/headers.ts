@@ -22,7 +22,7 @@ export function requestId(request: { headers: Record<string, string | string[] |
   return typeof given === 'string' && PRINTABLE.test(given) ? given : newId()
 }
 
-/** Sent only if PUBLIC_URL uses HTTPS, because browsers remember this policy and refuse plain HTTP later. */
+/** Sent only if PUBLIC_URL uses HTTPS: browsers remember the first header and refuse plain HTTP later. */
 const OVER_HTTPS = {
   'strict-transport-security': 'max-age=31536000',
   'cross-origin-opener-policy': 'same-origin',
@@ -40,8 +40,8 @@ export function commonHeaders(app: FastifyInstance, publicUrl: string | undefine
 }
 
 /**
- * Returns a message if the Host header is missing or repeated. Node rejects a missing one without a message, and uses
- * the first of two, while a proxy might use the second.
+ * Returns a message if the Host header is missing or repeated. By default, Node rejects a request without the header
+ * but sends no message. If there are two, Node uses the first, but a proxy might use the second.
  */
 export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0

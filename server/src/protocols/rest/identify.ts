@@ -1,4 +1,4 @@
-// Authenticates requests with a token in the first hook. The route decides later whether a session is required.
+// Authenticates requests in an `onRequest` hook. The route decides later whether a session is required.
 
 import type { Access } from '@daymark/contract/accounts/scopes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

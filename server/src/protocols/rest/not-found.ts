@@ -10,7 +10,7 @@ interface Known {
   methods: string[]
 }
 
-/** All paths below a prefix, with the same methods. */
+/** A prefix and all paths below it, with the same methods. */
 export interface Tree {
   prefix: string
   methods: readonly string[]
@@ -62,8 +62,8 @@ function methodsAt(known: readonly Known[], path: string): string[] {
 }
 
 /**
- * Returns fixed paths that also match a route with an id, with the methods that only that route supports. Without them,
- * the router would choose the route with the id and report an invalid id instead of the wrong method.
+ * Returns fixed paths that also match a route with an id, with the methods that only the route with the id supports.
+ * For such a method, the router would choose that route and report an invalid id instead of the wrong method.
  */
 const shadowedByIds = (known: readonly Known[]): { method: string; path: string }[] =>
   known.filter(isFixed).flatMap(({ path }) => {

@@ -1,4 +1,4 @@
-// Writes an error response to a bare socket when Fastify has no request.
+// Writes an error response directly to a socket, without Fastify.
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { newId } from '../../platform/kernel/ids.ts'

@@ -27,7 +27,7 @@ export async function httpServer(
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     bodyLimit: MAX_BODY_BYTES,
     genReqId: requestId,
-    // Long-lived connections must not delay a shutdown.
+    // Idle connections must not delay a shutdown.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },

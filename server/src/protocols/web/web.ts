@@ -10,11 +10,11 @@ const YEAR_S = 31_536_000
 export interface WebOptions {
   /** The folder with the built files. */
   folder: string
-  /** The OpenID provider's origin, if there is one. The page may connect to it. */
+  /** The URL of an external OpenID provider, if there is one. The page may connect to its origin. */
   connect?: string | undefined
 }
 
-/** Allows resources only from this server, except avatars, which may come from any HTTPS address. */
+/** Allows resources only from this server. Avatars may come from any HTTPS address, and the page may call `connect`. */
 const policy = (connect: string | undefined): string =>
   [
     "default-src 'none'",

@@ -114,7 +114,10 @@ export async function expandedText(
   return `${head}${texts.join('')}END:VCALENDAR${end}`
 }
 
-/** Removes changed occurrences whose original and current times are outside the window. Keeps the main component. */
+/**
+ * Removes changed occurrences whose original and current times are outside the window. Keeps the main component, and
+ * changes of all following occurrences that begin before the end of the window.
+ */
 export function limitedText(text: string, model: EventModel, window: TimeWindow, zone: string): string {
   const calendar = parseCalendar(text)
   const context = contextOf(calendar, zone, () => false)

@@ -99,7 +99,7 @@ function spanOf(task: Component, context: ReadingContext): Pick<Round, 'start' |
 const instantOf = ({ at, is_date }: Moment, zone: string): number =>
   is_date ? startOfDate(at, { name: zone }) : at
 
-/** Implements RFC 4791, 9.9. A task without times matches every window. */
+/** Compares the start and due times as in RFC 4791, 9.9. A task without both times matches every window. */
 function overlaps({ start, due }: Round, { from, to }: TimeWindow, zone: string): boolean {
   const [begin, end] = [start && instantOf(start, zone), due && instantOf(due, zone)]
   if (begin !== undefined && end !== undefined)

@@ -16,7 +16,7 @@ import {
 } from '../items.ts'
 import { tool } from '../tool.ts'
 
-/** The maximum number of open todos without a deadline in the period. */
+/** The maximum number of open todos that are neither overdue nor due in the period. */
 const MOST_OTHERS = 20
 const MOST_HITS = 25
 const CLOSED = new Set(['DONE', 'CANCELLED'])

@@ -40,7 +40,7 @@ export interface PageFrame {
 
 export const STYLE_PATH = '/auth/oauth/style.css'
 export const SCRIPT_PATH = '/auth/oauth/passkey.js'
-/** `protocols/web` serves it. The browser loads the font only if the device has none. */
+/** The stylesheet of a Korean font, served by `protocols/web`. Browsers load the font only if the device has none. */
 export const KOREAN_FONT_PATH = '/korean-font.css'
 
 export const renderPage = ({ language, title, publicUrl, body }: PageFrame): string =>

@@ -1,4 +1,4 @@
-// Serves the API reference at /docs from local files, and its OpenAPI and AsyncAPI documents.
+// Serves the API reference at /docs from local files, and its OpenAPI, AsyncAPI and GraphQL documents.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { JWK } from 'jose'
 
-/** Short, so that verifiers see a new key soon. Most also refetch for an unknown key. */
+/** Short, so that verifiers see a new key soon. Most also fetch the keys again when a token names an unknown key. */
 const CACHED = 'public, max-age=300'
 
 /** Independent of the OpenID provider, because these keys also verify tokens from the JSON sign-in endpoints. */

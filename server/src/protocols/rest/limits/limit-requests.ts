@@ -9,9 +9,9 @@ export interface RequestLimits {
   /** The client's address, even behind trusted proxies. */
   addressOf(request: FastifyRequest): string
   /**
-   * The rule for requests that no other rule covers: documents, web app files, health. Counted per address in this
-   * process, because `/health` must not need I/O. Response headers do not announce it, because normal use never comes
-   * close.
+   * For requests that no other rule covers: documents, web app files, health. They are counted per address in this
+   * process, because `/health` must not need I/O. Response headers do not announce this limit, because normal use never
+   * comes close to it.
    */
   others: { limiter: Limiter; rule: Rule }
 }

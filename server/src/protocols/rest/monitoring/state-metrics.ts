@@ -1,4 +1,4 @@
-// Prometheus scrapes read the current state: sockets, database, disk, backups and health.
+// Metrics that read the current state at each scrape: sockets, database, disk, backups and health.
 import type { Readiness } from '@daymark/contract/accounts/server-info'
 import type { Registry } from 'prom-client'
 import type { Jobs } from '../../../platform/jobs/open.ts'

@@ -22,7 +22,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Refuses bodies in a content coding, because the server decodes none. Applies to all protocols. */
+/** Refuses bodies with a content coding such as gzip, because the server decodes none. Applies to all protocols. */
 export function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', ({ headers }, reply, _payload, done) => {
     const encoding = headers['content-encoding']

@@ -99,7 +99,7 @@ function announce(reply: FastifyReply, name: string): void {
   reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}.csv"`)
 }
 
-/** Appends to the header, because CORS may have set `Origin`. */
+/** Appends to the `Vary` header, because CORS may have set it to `Origin`. */
 export function varyByAccept(reply: FastifyReply): void {
   const others = reply.getHeader('vary')
   reply.header('vary', others === undefined ? 'Accept' : `${others}, Accept`)

@@ -71,7 +71,7 @@ forEachStorage('an unchanged response', (open, database) => {
     tag: { tag_id: tag.id },
   })
 
-  /** Changes of every kind that a response of Ann's own items can show, and changes of Bob, which it cannot. */
+  /** Changes of every kind that responses with Ann's own items can show, and a change by Bob that they cannot show. */
   const changes: Record<string, (given: World) => Promise<unknown>> = {
     'rename the tag': given =>
       given.ann.client.tags.update({ params: params(given).tag, body: { name: `tag ${++turn}` } }),
@@ -126,7 +126,7 @@ forEachStorage('an unchanged response', (open, database) => {
           for (const name of ['', ...order]) {
             await changes[name]?.(given)
             for (const path of pathsOf(given)) {
-              // Unknown parameters are ignored, but no response is cached for this address.
+              // The server ignores the unknown parameter, but has no cached response for the new address.
               const computed = await read(`${path}${path.includes('?') ? '&' : '?'}again=${++turn}`)
               for (const _ of ['computed', 'noted', 'cached']) assert.deepEqual(await read(path), computed)
             }

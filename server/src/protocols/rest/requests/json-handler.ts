@@ -47,7 +47,7 @@ const listed =
 
 const nothing = () => undefined
 
-/** Validates and decodes one part of a request. */
+/** Returns a function that validates and decodes one part of a request, such as its body. */
 export function section(schema: Type.TSchema | undefined): (value: unknown) => unknown {
   return schema ? insisting(checker(schema)) : nothing
 }

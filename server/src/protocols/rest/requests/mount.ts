@@ -158,8 +158,8 @@ const isKnown = (request: FastifyRequest, tag: string): boolean => {
 }
 
 /**
- * Returns `current`, the ETag of a list or report. Without it, returns the resource's own ETag. A running timer has
- * none.
+ * Returns the ETag of the list or report if there is one (`current`), or else the resource's own ETag. A running timer
+ * has none.
  */
 const etagOf = (result: unknown, current: string | undefined): string | undefined =>
   current === undefined || hasRunning([result]) ? tagOf(result) : current

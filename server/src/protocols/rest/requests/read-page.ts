@@ -82,8 +82,8 @@ class Filling<T> {
   }
 
   /**
-   * Estimates from the average size how many more items fit, plus one to detect a next page. Returns 0 if the
-   * response is full.
+   * Estimates from the average size how many more items fit, plus one to detect a next page. Returns 0 if the only item
+   * exceeds the limit.
    */
   get room(): number {
     if (this.items.length === 0) return Number.POSITIVE_INFINITY

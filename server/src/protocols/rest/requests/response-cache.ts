@@ -53,7 +53,7 @@ export class ResponseCache {
     return entry.response
   }
 
-  /** Notes a request. If it repeats a noted request and the log has not grown in between, also caches the response. */
+  /** Notes a request. Also caches its response if it was noted before and the log is not known to have grown since. */
   note(key: string, position: string | undefined, make: () => CachedResponse): void {
     const previous = this.#entries.get(key)
     const isRepeated =

@@ -14,7 +14,7 @@ export interface Client {
   readonly search: URLSearchParams
 }
 
-/** A feature's handler for one connection. */
+/** Sends the greeting and the responses of one connection. */
 export interface Conversation {
   /** Sends the greeting. Messages wait until it resolves. */
   start(): Promise<void>

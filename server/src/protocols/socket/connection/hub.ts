@@ -11,7 +11,7 @@ import { type Client, Connection, type Conversation } from './connection.ts'
 
 export type Connections = ReadonlySet<Connection>
 
-/** Implemented by the features that use sockets. */
+/** Decides what connections send and how they respond. Implemented in `conversation/handler.ts`. */
 export interface SocketHandler {
   converse(connection: Connection, client: Client): Conversation
   /**

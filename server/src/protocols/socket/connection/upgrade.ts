@@ -54,7 +54,7 @@ export interface Endpoint {
 type Verdict = { close: readonly [code: number, reason: string] } | { session: Session; zone: Zone }
 
 const SHUTDOWN_MS = 5_000
-/** Limits the fragments of a message, because each costs a buffer, however short it is. */
+/** The most fragments per message. Even a very short fragment needs its own buffer. */
 const MAX_FRAGMENTS = 1_024
 const SHUTTING_DOWN = 'The server is shutting down.'
 
@@ -197,7 +197,7 @@ async function signIn(
   }
 }
 
-/** Returns the token if the offered subprotocols contain exactly one. */
+/** Returns the subprotocol that contains a token, if exactly one is offered. */
 function bearerOf(protocols: Iterable<string>): string | undefined {
   const bearers = [...protocols].filter(each => each.startsWith(BEARER_PROTOCOL))
   return bearers.length === 1 ? bearers[0] : undefined

@@ -18,13 +18,13 @@ export interface ConversationParts {
   readonly timers: ReturnType<typeof timerControl> & { state: TimerState }
   readonly changes: ChangeLog
   readonly style: SocketStyle
-  /** The personal access token that opened the connection, if any. */
+  /** The name of the access token that opened the connection, if it has a name. */
   readonly tokenName: string | null
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
   /** Counts one message. Returns the seconds to wait if there were too many. */
   limit(userId: string): number | undefined | Promise<number | undefined>
-  /** Throws unless this session may read timers. Every message requires it, because its response shows timers. */
+  /** Throws unless this session may read timers. Every message requires this, because its response shows timers. */
   mayRead(): void
   /** Throws unless this session may change timers. */
   mayControl(): void

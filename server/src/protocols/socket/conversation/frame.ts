@@ -1,4 +1,4 @@
-// Serializes messages to clients, except those about changes.
+// Serializes messages to clients, with times in the client's time zone.
 import type { ServerType, serverPayloads } from '@daymark/contract/sockets/timer-socket'
 import type Type from 'typebox'
 import type { Activity } from '../../../features/timers/activity/activity.ts'

@@ -253,7 +253,7 @@ forEachStorage('the live socket', open => {
       const [toAnn, toBob] = [await anns.next('shared.changed'), await bobs.next('shared.changed')]
       assert.deepEqual(toAnn.payload, { owner_id: bob.id, kind: 'todo', id: ofBob.id })
       assert.deepEqual(toBob.payload, { owner_id: ann.id, kind: 'todo', id: ofAnn.id })
-      // The two messages have no common order, because only the change is read from Bob's own log.
+      // `shared.changed` and `change` may arrive in either order, because only `change` is read from Bob's own log.
       await bobs.until(({ type }) => type === 'change')
       assert.deepEqual(
         bobs.changes().map(({ payload }) => [payload.kind, payload.action]),

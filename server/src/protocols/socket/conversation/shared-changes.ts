@@ -14,7 +14,7 @@ export interface SharedNotice {
   at: number
 }
 
-/** Publishes one batch's notices: one per person and changed item, item by item. */
+/** Publishes the notices about one batch of changes. Calls `publish` once per item, with one notice per person. */
 export type SharedChanges = (
   ownerId: string,
   batch: { batch_id: string },

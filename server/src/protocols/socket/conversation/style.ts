@@ -11,7 +11,7 @@ export interface SocketStyle {
   readonly greetsWithTimers: boolean
 }
 
-/** Serialized messages by change. All connections in a process receive the same change object. */
+/** Serialized messages by change or notice. All connections in a process receive the same object. */
 const written = new WeakMap<object, Map<string, Buffer>>()
 
 /** Serializes a message once for all connections that use the same `key`. */
