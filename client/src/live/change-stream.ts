@@ -24,7 +24,7 @@ export interface ChangeStreamParts {
   batch(batch: Batch): void
   /**
    * All changes up to `seq` have arrived, including every change made before `asOf` (a `performance.now()` value).
-   * If `reload` is true, changes are missing and all data must be read again.
+   * If `reload` is true, some of these changes were not delivered, so all data must be read.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
   /** Receives every message except changes, for example replies and errors. */
@@ -205,7 +205,7 @@ export class ChangeStream {
         this.#setState('unauthorized')
         return
       }
-      // The socket and polling have both failed, so the server is unreachable. The socket keeps trying to reconnect.
+      // Polling is used only without a working socket. If polling fails too, the server is unreachable.
       if (error instanceof NetworkError) this.#setState('offline')
       const askedMs = error instanceof RateLimited ? error.retryAfter * 1000 : 0
       this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next(), askedMs))

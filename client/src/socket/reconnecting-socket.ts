@@ -186,7 +186,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#again(againAfterMs)
   }
 
-  /** Reconnects after a delay, unless the socket was closed while it was connecting or while its listeners ran. */
+  /** Reconnects after a delay, unless `close` was called while the socket was connecting or by a listener. */
   #again(afterMs: number): void {
     if (this.#closed) return
     this.#wait(afterMs, () => void this.open())
