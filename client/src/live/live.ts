@@ -125,7 +125,7 @@ export class LiveConnection {
     return this.#changes.seq
   }
 
-  /** The server's clock in epoch milliseconds, or the best known estimate. Pass it to `elapsedMs`. */
+  /** The estimated time on the server's clock, in epoch milliseconds. Pass it to `elapsedMs`. */
   serverNow(): number {
     return this.#changes.clock.now()
   }

@@ -1,4 +1,4 @@
-// A focus run is a plan of work phases and breaks on top of timers.
+// A focus run alternates work phases and breaks. Each work phase is measured by a timer.
 import Type from 'typebox'
 import { FocusSettings } from '../people/preferences.ts'
 import { routeGroup } from '../route.ts'

@@ -26,7 +26,7 @@ export const DEFAULT_FOCUS = {
   rounds: 4,
 } as const satisfies FocusPlan
 
-/** A log entry. Phases that end by the clock leave no entry, because the plan determines them. */
+/** A log entry. A phase that ends when its time is up leaves no entry, because the plan determines its end. */
 export interface FocusEvent {
   readonly action: FocusAction
   /** Epoch milliseconds on the server's clock. */

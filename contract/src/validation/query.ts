@@ -17,7 +17,7 @@ export function readQuery(schema: Type.TObject, search: URLSearchParams): Record
     const texts = search.getAll(name)
     if (texts.length === 0) continue
     if (shape.type === 'array') values[name] = texts.map(text => coerce(shape.items ?? {}, text))
-    // The last of several values wins, as in most servers and proxies.
+    // The last value of a repeated parameter applies.
     else values[name] = coerce(shape, texts.at(-1) ?? '')
   }
   return values
