@@ -1,4 +1,4 @@
-// A focus run alternates work phases and breaks. Each work phase is measured by a timer.
+// A focus run alternates work phases and breaks. A timer measures each work phase.
 import Type from 'typebox'
 import { FocusSettings } from '../people/preferences.ts'
 import { routeGroup } from '../route.ts'

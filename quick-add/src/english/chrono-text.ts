@@ -115,7 +115,7 @@ const MINUTES_TO = /\bat (?:5|10|20|25) to \d{1,2}(?![\d:]| ?[ap]\.?m)/i
 const AFTER_NEXT =
   /^(?:next|week|year|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 
-/** `guessed` is true if the text has no "am" or "pm". */
+/** `guessed` is true if the text does not say whether the time is am or pm. */
 export type Guess = Moment & { readonly guessed?: boolean }
 
 /**
