@@ -59,7 +59,6 @@ export class InvalidRequest extends ApiError {
 /** 429: too many requests. Wait `retryAfter` seconds. */
 export class RateLimited extends ApiError {
   override name = 'RateLimited'
-  /** Seconds to wait before the next request. */
   declare readonly retryAfter: number
 
   constructor(body: Partial<ErrorBody>, retryAfter: number, requestId?: string) {

@@ -1,4 +1,4 @@
-// Delivers every change to a person's data in order, over the live socket or, if sockets are blocked, by polling.
+// Delivers every change to a person's data in order, over the live socket or, without a working socket, by polling.
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import { backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
@@ -7,7 +7,7 @@ import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
 
-/** `polling`: sockets are blocked, so the client requests changes every few seconds. */
+/** `polling`: sockets are blocked or turned off, so the client requests changes every few seconds. */
 export type LiveState = SocketState | 'polling'
 
 export interface ChangeStreamParts {

@@ -1,4 +1,4 @@
-// Polls the change log over HTTP, for networks that block sockets.
+// Polls the change log over HTTP. Used if sockets are blocked or turned off.
 import type { Change, ChangePayload, Changes } from '@daymark/contract/changes'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'

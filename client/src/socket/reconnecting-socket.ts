@@ -39,7 +39,7 @@ export interface SocketParts<Message extends SocketMessage> {
   rejected(error: Error): void
 }
 
-/** These messages carry the current time. Others, such as a missed change, may be old. */
+/** These messages carry the current time. Other messages, such as a missed change, may carry an old time. */
 const TELLS_TIME = new Set(['connected', 'timer.sync_result', 'synced'])
 
 export class ReconnectingSocket<Message extends SocketMessage> {
