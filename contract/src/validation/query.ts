@@ -1,4 +1,4 @@
-// Only query strings convert text to numbers and booleans. Bodies never do.
+// Reads and writes query strings. Text becomes a number or boolean only in query strings, never in bodies.
 import type Type from 'typebox'
 
 interface Shape {

@@ -88,8 +88,8 @@ export function isOther(line: string, { start, end }: Range, hasMonth: boolean):
   return OTHER_BEFORE.test(before) && AFTER_NEXT.test(line.slice(start))
 }
 /**
- * "December 25 next year" is not the next December 25, and "Friday after next" is not the next Friday. In "7pm Friday
- * to 9", chrono misses the end.
+ * Words that change the date next to them: "December 25 next year" is not the next December 25, and "Friday after
+ * next" is not the next Friday. In "7pm Friday to 9", chrono misses the end.
  */
 const OTHER_YEAR = /\b(?:next|last) year,?(?: on)?\s+$/i
 const OTHER_BEFORE = /\bnext\s+$/i
