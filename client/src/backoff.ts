@@ -1,6 +1,6 @@
 // Exponential backoff with an upper limit. Jitter keeps many clients from retrying at the same moment.
 export interface Backoff {
-  /** In milliseconds. */
+  /** Returns the next delay in milliseconds. */
   next(): number
   reset(): void
 }

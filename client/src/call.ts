@@ -9,7 +9,7 @@ import { isIdempotent, type RetryOptions, withRetries } from './retry.ts'
 /** The part of a route that a call needs. */
 export interface Target {
   readonly method: Route['method']
-  /** Includes the prefix, and `{name}` for path parameters. */
+  /** The whole path with placeholders, such as `/v1/todos/{todo_id}`. */
   readonly path: string
   /** The content type of the uploaded file, if the body is not JSON. */
   readonly upload?: string
@@ -92,7 +92,7 @@ export async function fetchAnswer(
     const token = await connection.token()
     const response = await sendWith(token)
     if (response.status !== 401 || token === undefined) return response
-    // A second attempt is safe for every method, because the server checks the token before anything else.
+    // A second attempt is safe for every method, because a request with a rejected token changes nothing.
     const renewed = await connection.token(token)
     if (renewed === undefined || renewed === token) return response
     await response.body?.cancel()
@@ -114,7 +114,7 @@ async function send(connection: Connection, url: string, init: RequestInit): Pro
   }
 }
 
-/** Reports a proxy's error page or a truncated response as a network error instead of a syntax error. */
+/** Reports a response that is not valid JSON, such as a proxy's page, as a network error instead of a syntax error. */
 async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
   try {
     return await response.json()

@@ -42,7 +42,7 @@ export { withCommands } from './timers/expected-timers.ts'
 export type { CommandOptions, SocketEvents, SocketOptions, SocketState } from './timers/socket-options.ts'
 export type { TimerBook } from './timers/timer-book.ts'
 
-/** An operation bound to a connection. A list operation's `all`, `pages` and `each` are bound too. */
+/** An operation bound to a connection. Functions of the operation, such as `all` and `csv`, are bound too. */
 type Bound<T> = (T extends (connection: Connection, ...input: infer Input) => infer Result
   ? (...input: Input) => Result
   : unknown) & { readonly [K in keyof T]: K extends 'target' ? T[K] : Bound<T[K]> }
@@ -54,7 +54,7 @@ export type Client = { readonly [F in keyof typeof operations]: Methods<(typeof 
     /** Opens the socket that starts, pauses, resumes and stops timers. */
     connect(options?: SocketOptions): TimerSocket
   }
-  /** Opens a live connection, with a local copy of all data and an outbox for all writes. */
+  /** Opens a live connection, with a local copy of the person's data and an outbox for writes. */
   connect(options?: LiveOptions): LiveConnection
 }
 
@@ -83,7 +83,7 @@ const bindAll = (connection: Connection, group: object): Record<string, unknown>
     Object.entries<AnyOperation | object>(group as Record<string, AnyOperation>).map(([name, part]) => [
       name,
       typeof part === 'function'
-        ? // Also binds the `all`, `pages` and `each` of a list operation.
+        ? // Also binds the functions of the operation, such as `all` and `csv`.
           Object.assign(
             (input?: object) => (part as AnyOperation)(connection, input),
             bindAll(connection, part),

@@ -8,7 +8,7 @@ export interface Connection {
   readonly fetch: Fetch
   /**
    * Returns the current access token, or undefined to send none. `refused` is a token that the server has just
-   * rejected: return another one for a second attempt, or undefined if there is none.
+   * rejected. Return another token for a second attempt, or undefined if there is no other.
    */
   token(refused?: string): string | undefined | Promise<string | undefined>
   readonly retry: RetryOptions | false

@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 401: the token is missing, expired or invalid. Sign in again. */
+/** 401: the token is missing, expired or invalid, or a sign-in failed. */
 export class Unauthorized extends ApiError {
   override name = 'Unauthorized'
 }
@@ -41,7 +41,7 @@ export class Forbidden extends ApiError {
   override name = 'Forbidden'
 }
 
-/** 404: not found, for example an unknown item, or no active timer. */
+/** 404: not found, for example because the id is unknown or no timer is active. */
 export class NotFound extends ApiError {
   override name = 'NotFound'
 }
@@ -59,7 +59,6 @@ export class InvalidRequest extends ApiError {
 /** 429: too many requests. Wait `retryAfter` seconds. */
 export class RateLimited extends ApiError {
   override name = 'RateLimited'
-  /** Seconds to wait before the next request. */
   declare readonly retryAfter: number
 
   constructor(body: Partial<ErrorBody>, retryAfter: number, requestId?: string) {

@@ -3,7 +3,7 @@ export function randomId(): string {
   return written(crypto.getRandomValues(new Uint8Array(16)), 4)
 }
 
-/** A time-ordered version 7 UUID for a new item, in the same format as the server's ids. */
+/** A time-ordered version 7 UUID, in the same format as the server's ids. */
 export function newId(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) & 0xff

@@ -36,7 +36,7 @@ export async function withRetries(
   }
 }
 
-/** Returns the delay in a `Retry-After` header, which contains seconds or a date; undefined if it has none. */
+/** Converts a `Retry-After` header, which contains seconds or a date. Returns undefined if it is missing or invalid. */
 export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)
@@ -44,10 +44,10 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** The longest delay that `setTimeout` supports. A longer one would fire at once. */
+/** The longest delay that `setTimeout` supports. With a longer delay, it would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Resolves after the delay. Rejects with the signal's reason if the signal is aborted. */
+/** Resolves after the delay. If the signal is aborted before that, rejects with the signal's reason. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -63,7 +63,7 @@ export class TimerSocket {
     return this.#outbox.waiting
   }
 
-  /** The server's clock in epoch milliseconds, or the best known estimate. Pass it to `elapsedMs`. */
+  /** The estimated time on the server's clock, in epoch milliseconds. Pass it to `elapsedMs`. */
   serverNow(): number {
     return this.#socket.clock.now()
   }

@@ -1,4 +1,4 @@
-// A program that uses the installed SDK. pack.test.ts copies it into an empty folder and runs it there.
+// A program that uses the installed SDK. pack.test.ts copies it into the folder where it installs the package.
 import { ApiError, type Client, createClient, type Todo } from '@daymark/client'
 
 declare const process: { argv: string[] }

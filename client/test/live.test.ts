@@ -1,4 +1,4 @@
-// Runs against real servers.
+// Tests the live connection against a real server, on each database.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import {
@@ -95,7 +95,7 @@ forEachStorage('the live connection', open => {
       body: { title: 'Call', start_time: later(0), end_time: later(3_600_000) },
     })
     for (const socket of [true, false]) {
-      // With this interval, the connection polls only after the response to a write.
+      // With this long interval, the connection polls at the start and after the response to each write.
       const live = world.connect(client, { socket, pollMs: 600_000 })
       await live.ready
       const before = live.store.schedules.get(id)?.start_time

@@ -138,8 +138,8 @@ describe('the packed SDK', () => {
     assert.equal(await said(folder, process.execPath, ['program.cjs']), 'function\n')
   })
 
-  // The type check of the example uses `skipLibCheck`, which treats a missing type as `any`. Without it, the compiler
-  // would also check TypeBox, which takes five more seconds of CPU time.
+  // The type check of the example uses `skipLibCheck`, which treats a missing type as `any`. Without that option, the
+  // compiler would also check TypeBox, which takes five more seconds of CPU time.
   it('imports only what exists in its declarations', () => {
     const own = join(folder, 'node_modules/@daymark/client')
     const files = globSync('**/*.d.ts', { cwd: own })

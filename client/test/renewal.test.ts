@@ -1,4 +1,4 @@
-// Runs against a real server.
+// Tests how the client replaces a token that a real server has rejected.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createClient, Unauthorized } from '@daymark/client'

@@ -1,4 +1,4 @@
-// Runs against a real server and its rate limits. Waiting advances the server's clock.
+// Most tests run against a real server and its rate limits. Waiting for a retry advances the server's clock.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ApiError, type Client, createClient, RateLimited } from '@daymark/client'

@@ -1,4 +1,4 @@
-// Runs the outbox in a real browser with two tabs.
+// Runs the outbox in the tabs of a real browser.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

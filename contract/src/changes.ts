@@ -13,7 +13,7 @@ import { routeGroup } from './route.ts'
 import { Timer } from './timers/timer.ts'
 import { Nullable, OneOf, Timestamp, Uuid } from './words.ts'
 
-/** Maps each kind to the item's schema as its owner receives it. */
+/** Maps each kind to the schema of the item, as the owner of the item receives it. */
 export const changeResources = {
   tag_group: TagGroup,
   tag: Tag,

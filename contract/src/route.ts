@@ -25,7 +25,7 @@ export interface Route {
   /** 200 by default. */
   status?: 200 | 201 | 202
   /**
-   * A second success code with the same response schema. `when` says when it occurs. Without `example`, the example
+   * A second status code with the same response schema. `when` says when it occurs. Without `example`, the example
    * is recorded from a real server.
    */
   otherwise?: { status: 200 | 202 | 503; when: string; example?: unknown }
@@ -41,8 +41,8 @@ export interface Route {
   /** The response is a streamed file of this type instead of JSON. */
   file?: 'application/zip' | 'text/calendar'
   /**
-   * The item kind whose version is compared with `If-Match`. The last path parameter is the item's id. Without path
-   * parameters, it is the caller's own item.
+   * The kind of the item whose version is compared with `If-Match`. The last path parameter is the item's id. Without
+   * path parameters, it is the caller's own item. `by_type`: the path parameter `resource_type` is the kind.
    */
   resource?: ChangeKind | 'by_type'
   /** The request or response contains a secret, so neither is stored for an `Idempotency-Key`. */
@@ -51,13 +51,13 @@ export interface Route {
   errors?: readonly number[]
   /** The route stores additional items, not only the one in its path, so it can exceed a quota. */
   stores?: true
-  /** The route needs neither the database nor the issuer, so it never returns 503. */
+  /** The route works without the database and the issuer, so the general 503 error does not apply to it. */
   standsAlone?: true
 }
 
 export type RouteGroup = Record<string, Route>
 
-/** Includes the prefix, and `{name}` for path parameters. */
+/** Returns the path with its prefix, such as `/v1/todos/{todo_id}`. */
 export const fullPath = (route: Route): string => `${route.prefix ?? '/v1'}${route.path}`
 
 const takesId = ({ body }: Route): boolean => 'id' in ((body as { properties?: object })?.properties ?? {})
@@ -90,7 +90,7 @@ interface Shape {
 /** An item with `as_of` shows its state at a moment, so it changes over time without a write. */
 export const isOfMoment = (fields: object): boolean => 'as_of' in fields
 
-/** True for items with a version, the log position of their last change. They change only together with it. */
+/** True for items with a `version`: the log position of the last change. Such an item changes only with its version. */
 const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
   (properties?.['version']?.type === 'integer' && !isOfMoment(properties)) || anyOf.some(hasVersion)
 
@@ -98,7 +98,7 @@ const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
 export const hasTag = ({ versioned, resource, list, response }: Route): boolean =>
   versioned === true || resource !== undefined || (!list && hasVersion(response as Shape))
 
-/** Adds to `errorsOf` the codes whose response is the same on all routes: 304 unchanged, 409 over a quota. */
+/** Returns codes besides `errorsOf` whose response is the same on all routes: 304 unchanged, 409 over a quota. */
 export function sharedCodesOf(route: Route): number[] {
   const { method } = route
   const canExceed = route.stores || (route.resource !== undefined && (method === 'PATCH' || method === 'PUT'))

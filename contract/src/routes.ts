@@ -72,6 +72,6 @@ export const routes = {
 }
 export type Routes = typeof routes
 
-/** Routes outside `/v1`: server information, and embedded accounts, which are absent with an external issuer. */
+/** Routes outside `/v1`: server information and health, and embedded accounts, which an external issuer replaces. */
 export const signInRoutes = { accounts: accountRoutes, server: serverRoutes }
 export type SignInRoutes = typeof signInRoutes

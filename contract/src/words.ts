@@ -135,7 +135,7 @@ export type Scope = Type.Static<typeof Scope>
 export const PublicFrom = OneOf(['anyone', 'friends'])
 export type PublicFrom = Type.Static<typeof PublicFrom>
 
-/** Every list of shareable items has these query parameters. */
+/** These query parameters select whose items a list contains. */
 export const scopeQuery = { scope: Type.Optional(Scope), public_from: Type.Optional(PublicFrom) }
 
 export const Ok = Type.Object({ ok: Type.Literal(true) }, { title: 'Ok' })

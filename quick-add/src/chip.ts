@@ -85,13 +85,13 @@ export interface Duration extends Range {
   readonly minutes: number
 }
 
-/** A recurrence, with the parts needed to find its first day. */
+/** A recurrence in the line. The fields correspond to the parts of an RRULE. */
 export interface Repeat extends Range {
   readonly freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
   readonly interval: number
   /** 0 is Monday. */
   readonly weekdays?: readonly number[]
-  /** The nth weekday of the month: 1 to 5, or -1 for the last. */
+  /** The nth weekday of the month: 1 to 4, or -1 for the last. */
   readonly place?: number
   /** The day of the month; -1 is the last day. */
   readonly monthday?: number

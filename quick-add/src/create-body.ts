@@ -1,4 +1,4 @@
-// Turns a parsed line into a create request body. Every client that creates items uses it.
+// Turns a parsed line into a create request body, for the server, the web app and the command line.
 import type { Draft, ScheduleDraft, TimerDraft, TodoDraft } from './draft.ts'
 
 export type CreateBody =

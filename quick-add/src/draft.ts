@@ -64,8 +64,8 @@ export function timerDraft({ title, marks, duration }: Understood): Draft {
 }
 
 /**
- * A line with a time of day or a date range is a calendar entry, unless it has a deadline or a todo mark: /group,
- * !priority or ~estimate.
+ * A line with a time of day or a date range is a calendar entry, unless it has a deadline or a todo mark (/group,
+ * !priority or ~estimate), or only todos can be added.
  */
 export function plannedDraft(understood: Understood, context: Context): Draft {
   const { marks, when } = understood
@@ -78,7 +78,8 @@ export function plannedDraft(understood: Understood, context: Context): Draft {
 
 /**
  * Returns the first day and its time. Without a date, the day is today, or tomorrow if the time has passed. With a
- * recurrence, it is the first day that matches; undefined if there is none.
+ * recurrence, it is the first matching day from then on. Returns undefined if no day matches, or if the line has
+ * neither a date or time nor a recurrence.
  */
 export function firstMoment(
   when: Moment | undefined,
@@ -124,7 +125,7 @@ function scheduleDraft(understood: Understood, when: Moment & Pick<When, 'until'
   }
 }
 
-/** Returns the end as an instant. If it is not after the start on the same day, it is on the next day. */
+/** Returns the end as an instant. On a single day, an end that is not after the start is on the next day. */
 function endOf(day: Day, minute: number, until: Moment | undefined, timezone: string): number | undefined {
   if (until?.minute === undefined) return undefined
   const last = until.day !== undefined && until.day > day ? until.day : day

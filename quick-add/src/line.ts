@@ -35,7 +35,7 @@ export const wordAfter = (line: Line, at: number): string => /^\s*(\S+)/.exec(li
 
 const WORD_PART = /[\p{L}\p{N}\p{M}_'’%$€₩#@&*+=/\\.-]/u
 
-/** True if the range begins and ends at word boundaries. A period or hyphen may follow. */
+/** True if the range begins and ends at word boundaries. A period or hyphen may follow if nothing is joined to it. */
 export function isWhole(line: Line, { start, end }: Range): boolean {
   const before = line.text[start - 1] ?? ' '
   const after = line.text.slice(end, end + 2)

@@ -1,4 +1,4 @@
-// The corpus in test/ covers the grammar.
+// Tests of chips, drafts and edge cases. The corpus in `quick-add/test/` covers the grammar.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseRule } from '@daymark/recurrence/rule'

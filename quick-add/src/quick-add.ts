@@ -76,7 +76,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
 }
 
-/** True if the rest of the line ends the recurrence. "Every Tuesday from Dec 1 to Dec 22" has an end too. */
+/** True if the rest of the line limits the recurrence, for example with "until Friday" or "from Dec 1 to Dec 22". */
 const hasEnd = (rest: Line, repeat: Repeat, context: Context): boolean =>
   isBounded(rest, repeat) ||
   settled(rest, context, true).some(({ minute, until }) => until?.day !== undefined && minute === undefined)
@@ -97,7 +97,7 @@ function startOf(line: Line): Range | undefined {
   return isFirst(line, start) ? { start, end } : undefined
 }
 
-/** Returns nothing if the line has two dates or two times, or if one is ambiguous. */
+/** Returns the dates and times of the line; none if the line has two dates or two times, or if one is ambiguous. */
 function settled(line: Line, context: Context, repeats: boolean): When[] {
   const english = englishDates(line, context, repeats)
   const dates = [

@@ -1,5 +1,5 @@
-// Runs the corpus: English and Korean lines written by people, not generated from the grammar, with their expected
-// results.
+// Runs the corpus: English and Korean lines with their expected results, and ordinary titles that must not change. They
+// are written by hand, not generated from the grammar.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

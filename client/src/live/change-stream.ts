@@ -1,4 +1,4 @@
-// Delivers every change to a person's data in order, over the live socket or, if sockets are blocked, by polling.
+// Delivers every change to a person's data in order, over the live socket or, without a working socket, by polling.
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import { backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
@@ -7,7 +7,7 @@ import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
 
-/** `polling`: sockets are blocked, so the client requests changes every few seconds. */
+/** `polling`: sockets are blocked or turned off, so the client requests changes every few seconds. */
 export type LiveState = SocketState | 'polling'
 
 export interface ChangeStreamParts {
@@ -24,7 +24,7 @@ export interface ChangeStreamParts {
   batch(batch: Batch): void
   /**
    * All changes up to `seq` have arrived, including every change made before `asOf` (a `performance.now()` value).
-   * If `reload` is true, changes are missing and all data must be read again.
+   * If `reload` is true, some of these changes were not delivered, so all data must be read.
    */
   synced(at: { seq: number; asOf: number; reload: boolean }): void
   /** Receives every message except changes, for example replies and errors. */
@@ -205,7 +205,7 @@ export class ChangeStream {
         this.#setState('unauthorized')
         return
       }
-      // The socket and polling have both failed, so the server is unreachable. The socket keeps trying to reconnect.
+      // Polling is used only without a working socket. If polling fails too, the server is unreachable.
       if (error instanceof NetworkError) this.#setState('offline')
       const askedMs = error instanceof RateLimited ? error.retryAfter * 1000 : 0
       this.#pollAfter(Math.max(this.#parts.pollMs, this.#pollBackoff.next(), askedMs))

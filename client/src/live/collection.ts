@@ -6,7 +6,7 @@ export class Collection<T> {
   readonly #confirmed = new Map<string, T>()
   /** Pending changes by id: the expected item, or null for a deletion. */
   #overlay: ReadonlyMap<string, T | null> = new Map()
-  /** Identifies the outbox entries behind the overlay. While it is the same, the overlay need not be recomputed. */
+  /** The keys of the outbox entries in the overlay. The overlay is recomputed if these or confirmed items change. */
   #waiting = ''
   #merged: ReadonlyMap<string, T> | undefined
   readonly #listeners = new Set<Listener>()

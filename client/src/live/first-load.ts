@@ -81,7 +81,7 @@ function patiently(connection: Connection): Connection {
   return { ...connection, retry: { ...options, retries: Number.POSITIVE_INFINITY, longestWaitMs } }
 }
 
-/** Reads all items except kinds that the token may not read. */
+/** Reads all items of the kinds that the token may read. */
 async function readLists(connection: Connection, options: LoadOptions): Promise<Lists> {
   const zone = { timezone: options.timezone }
   const lists: { [K in ChangeKind]?: Map<string, Item> } = {}

@@ -1,4 +1,4 @@
-// The SDK's live connection: a local copy of all of a person's data, and an outbox for all writes.
+// The SDK's live connection: a local copy of a person's data, and an outbox for writes.
 //
 //   const live = client.connect({ account: me.id, storage: indexedDbStorage() })
 //   await live.ready                                   // the initial load is complete
@@ -26,7 +26,7 @@ import { type TimerCommands, timerCommands } from './timer-commands.ts'
 import { LiveTransport } from './transport.ts'
 
 const POLL_MS = 5_000
-/** The default time zone. It is always sent, because lists and sockets have different defaults. */
+/** The default time zone. It is always sent, because without a zone, REST times end in `Z` but socket times do not. */
 const UTC = 'UTC'
 
 export class LiveConnection {
@@ -46,7 +46,7 @@ export class LiveConnection {
   readonly #events = new Emitter<LiveEvents>()
   readonly #closed = new AbortController()
   #load: AbortController | undefined
-  /** True if all data must be read: on the first connection, or if the log no longer reaches back to our position. */
+  /** True if all data must be read: there is no snapshot, or the log no longer reaches back to our position. */
   #needsLoad: boolean
   /** Batches that arrive during a load are applied after it. */
   #queue: Batch[] = []
@@ -125,7 +125,7 @@ export class LiveConnection {
     return this.#changes.seq
   }
 
-  /** The server's clock in epoch milliseconds, or the best known estimate. Pass it to `elapsedMs`. */
+  /** The estimated time on the server's clock, in epoch milliseconds. Pass it to `elapsedMs`. */
   serverNow(): number {
     return this.#changes.clock.now()
   }
@@ -167,7 +167,7 @@ export class LiveConnection {
       this.outbox.resume()
       return
     }
-    // Another user has signed in. This user's pending writes must not be sent as that user.
+    // Another user has signed in. The pending writes of `account` must not be sent as that user.
     this.#changes.close()
     this.outbox.suspend('signed-out')
   }
@@ -186,7 +186,7 @@ export class LiveConnection {
     this.#apply([batch], () => this.outbox.confirmUpTo({ seq: this.#changes.seq ?? -1 }))
   }
 
-  /** Confirms writes and applies their changes to the store together, so that no old state is shown between. */
+  /** Confirms writes and applies their changes to the store in one step, so that no old state is shown in between. */
   #apply(batches: readonly Batch[], confirmMore: () => void = () => {}): void {
     this.#isApplying = true
     for (const { reply_to } of batches) if (reply_to !== undefined) this.outbox.confirm(reply_to)

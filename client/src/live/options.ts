@@ -9,7 +9,7 @@ import type { Snapshot } from './store.ts'
 export interface LiveOptions {
   /** The user's id (`client.users.me()`). Pending writes are stored under it and never sent as another user. */
   account?: string
-  /** Persists pending writes across reloads. Needs `account`. Without it, they are kept in memory. */
+  /** Persists pending writes across reloads. Needs `account`. Without a storage, pending writes are kept in memory. */
   storage?: EntryStorage
   /** The time zone of all datetimes in the local copy: `UTC` (the default), `+HH:MM` or an IANA name. */
   timezone?: string
@@ -26,7 +26,7 @@ export interface LiveOptions {
    * Useful for short-lived programs, because the server limits new sockets per minute.
    */
   socket?: boolean
-  /** The polling interval if sockets are blocked; 5 seconds by default. */
+  /** The polling interval if sockets are blocked or turned off; 5 seconds by default. */
   pollMs?: number
   /** Closes the connection permanently. */
   signal?: AbortSignal

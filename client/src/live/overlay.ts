@@ -16,7 +16,7 @@ export interface OverlayContext {
   tag?(id: string): Tag | undefined
 }
 
-/** Applies the outbox entries to the items of one kind, in order. Returns the same map if none affects this kind. */
+/** Applies the outbox entries to the items of one kind, in order. Returns the same map if no entry affects them. */
 export function withEntries<K extends ChangeKind>(
   kind: K,
   known: ReadonlyMap<string, ChangeResources[K]>,
@@ -97,8 +97,8 @@ function afterCommand(timer: Timer | undefined, entry: OutboxEntry): Timer | und
 type Todo = ChangeResources['todo']
 
 /**
- * Predicts `completed_at`: the time of the user's action if the write completes the todo, the known time if it was
- * already done, and null if it is not done.
+ * Predicts `completed_at`: the time of the user's action if the write completes the todo, the known time if the todo
+ * was already done, and null if the todo is not done after the write.
  */
 function withCompletion<K extends ChangeKind>(
   before: Todo,

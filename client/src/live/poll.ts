@@ -1,4 +1,4 @@
-// Polls the change log over HTTP, for networks that block sockets.
+// Polls the change log over HTTP. Used if sockets are blocked or turned off.
 import type { Change, ChangePayload, Changes } from '@daymark/contract/changes'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
@@ -9,7 +9,10 @@ export type LiveChange = ChangePayload & { readonly seq: number }
 /** All changes from one request, to be applied together. */
 export interface Batch {
   readonly batch_id: string
-  /** The key of this outbox's write that caused the batch; undefined for other batches and while polling. */
+  /**
+   * The `Idempotency-Key` or message id of the request that caused the batch, on this or another device. Undefined if
+   * the request had none, and while polling.
+   */
   readonly reply_to: string | undefined
   readonly changes: readonly LiveChange[]
 }

@@ -8,7 +8,7 @@ export interface Status {
    * - `attention`: some changes were refused or have expired; `attention` counts them.
    * - `connecting`: not connected yet.
    * - `offline`: `waiting` changes will be sent when the connection is back.
-   * - `sending`: `waiting` changes are being sent, or were sent and are not confirmed yet.
+   * - `sending`: changes are being sent, or were sent and have not come back from the server yet.
    * - `synced`: the server has all changes from this device, and this device has all changes from the server.
    */
   readonly state: 'synced' | 'sending' | 'offline' | 'attention' | 'signed-out' | 'connecting'

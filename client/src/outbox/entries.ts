@@ -184,8 +184,8 @@ export class Entries {
   }
 
   /**
-   * Notifies the other windows. Call this only after the storage has changed. A new window listens before it reads
-   * the storage, so it finds every change in one of the two.
+   * Notifies the other windows. If the storage changes too, call this afterward: a new window listens before it
+   * reads the storage, so it either receives the message or finds the change in the storage.
    */
   #tell(note: Note): void {
     if (!this.#isClosed) this.#parts.channel?.postMessage(note)

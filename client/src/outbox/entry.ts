@@ -2,7 +2,7 @@ import type { ChangeKind } from '@daymark/contract/changes'
 import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
 
 /**
- * - `waiting`: not sent yet, or sent without a response; it will be sent again.
+ * - `waiting`: not sent yet, or sent without a response and to be sent again.
  * - `sending`: sent, and waiting for the response.
  * - `sent`: the server has completed it, but its change has not arrived in this window yet.
  * - `blocked`: it needs an item whose creation was refused, has expired or is blocked.
@@ -22,7 +22,7 @@ export interface EntryError {
 }
 
 export interface OutboxEntry {
-  /** The `Idempotency-Key`, or the socket message's id. Its changes have it as `reply_to`. */
+  /** The `Idempotency-Key`, or the id of the socket message. The resulting changes have this key as `reply_to`. */
   readonly key: string
   /** The id of the user who made the write. */
   readonly account: string

@@ -26,7 +26,7 @@ export function fileStorage(fs: FileSystem, folder: string): EntryStorage {
     try {
       return JSON.parse(await fs.readFile(`${folder}/${name}`, 'utf8'))
     } catch {
-      // The file is not an entry, or another program has just removed it.
+      // The file is not JSON, or another program has just removed it.
       return undefined
     }
   }

@@ -1,5 +1,5 @@
-// Keeps entries in `localStorage` until IndexedDB has stored them. Its writes are synchronous, so no entry is lost
-// when a page closes.
+// Keeps entries in `localStorage` until IndexedDB has stored them. Writing to `localStorage` is synchronous, so no
+// entry is lost when a page closes.
 import type { OutboxEntry } from './entry.ts'
 import { isEntry } from './storage.ts'
 
@@ -25,8 +25,8 @@ export function openJournal(
 ): Journal {
   const prefix = `${name} `
   /**
-   * Calls `work` with `localStorage`, or returns `otherwise`. Even reading the property throws if `localStorage` is
-   * blocked.
+   * Calls `work` with `localStorage`. Returns `otherwise` if `localStorage` is missing or `work` fails. If
+   * `localStorage` is blocked, even reading `globalThis.localStorage` throws.
    */
   function attempt<T>(work: (storage: SyncStorage) => T, otherwise: T): T {
     try {

@@ -17,7 +17,6 @@ const body = (title: string, more: object = {}) => ({ body: { title, tag_group_i
 
 interface World {
   outbox: Outbox
-  /** In order. */
   sent: OutboxEntry[]
   answers: (() => unknown)[]
   canCommand: boolean

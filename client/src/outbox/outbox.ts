@@ -112,15 +112,15 @@ export class Outbox {
     return this.#add(type, { params: {}, query: {}, body: payload }, notBefore)
   }
 
-  /** Resends a refused or expired entry with a new key and, if given, a new body. Otherwise returns undefined. */
+  /** Resends a refused or expired entry with a new key and, if given, a new body. Returns undefined for others. */
   retry(key: string, { body }: { body?: unknown } = {}): Write<unknown> | undefined {
     const entry = this.#entries.get(key)
     if (!entry || !needsAttention(entry)) return undefined
     const again = { ...entry, ...(body !== undefined && { body: asSent(body) }) }
-    // An expired command gets the current time; a refused one keeps its original time.
+    // An expired entry gets the current time; a refused entry keeps its original time.
     const time = entry.state === 'expired' ? this.#time() : {}
     const write = this.#give({ ...again, ...time, key: newId(), state: 'waiting', attempts: 0, error: null })
-    this.#entries.forget(key) // The old entry stays in the storage until the new one is stored, so that a reload does not lose it.
+    this.#entries.forget(key) // A reload must not lose the write, so the storage keeps the old entry for now.
     void write.stored.then(() => this.#entries.remove(key))
     return write
   }
@@ -158,7 +158,7 @@ export class Outbox {
     else if (isNew) this.#changed()
   }
 
-  /** Removes `sent` entries that were answered before this time, or whose version is at most this log position. */
+  /** Removes `sent` entries whose response arrived before this time, or whose version is at most this log position. */
   confirmUpTo({ before = 0, seq = -1 }: { before?: number; seq?: number }): void {
     for (const [key, { at, version }] of this.#sent)
       if (at < before || (version !== undefined && version <= seq)) this.#entries.forget(key)

@@ -83,7 +83,7 @@ export class Sender {
     this.wake()
   }
 
-  /** Runs as long as this window holds the lock. */
+  /** Sends entries until `close`. This window holds the lock for as long as this method runs. */
   async #lead(): Promise<void> {
     await this.#parts.entries.takeOver()
     const { signal } = this.#ended

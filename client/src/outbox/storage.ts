@@ -1,4 +1,4 @@
-// Any object storage with keys can implement this interface.
+// Where the outbox keeps its entries. Any key-value storage can implement this interface.
 import type { OutboxEntry } from './entry.ts'
 
 export interface EntryStorage {

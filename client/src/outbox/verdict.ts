@@ -22,7 +22,7 @@ export type Verdict =
 
 /** After these status codes, a retry may succeed. */
 const PASSING = new Set([408, 425, 429, 502, 503, 504])
-/** A write is refused after this many server errors, because further retries are pointless. */
+/** A write that fails with an internal server error on this attempt or a later one is refused. */
 const MOST_FAULTS = 5
 
 export function verdictOf(error: unknown, { operation, attempts }: OutboxEntry): Verdict {

@@ -39,7 +39,7 @@ export interface SocketParts<Message extends SocketMessage> {
   rejected(error: Error): void
 }
 
-/** These messages carry the current time. Others, such as a missed change, may be old. */
+/** These messages carry the current time. Other messages, such as a missed change, may carry an old time. */
 const TELLS_TIME = new Set(['connected', 'timer.sync_result', 'synced'])
 
 export class ReconnectingSocket<Message extends SocketMessage> {
@@ -186,7 +186,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#again(againAfterMs)
   }
 
-  /** Reconnects after a delay, unless the socket was closed while it was connecting or while its listeners ran. */
+  /** Reconnects after a delay, unless `close` was called while the socket was connecting or by a listener. */
   #again(afterMs: number): void {
     if (this.#closed) return
     this.#wait(afterMs, () => void this.open())

@@ -40,8 +40,8 @@ export class ServerClock {
   }
 
   /**
-   * Returns the estimated time on the server's clock, from the device's later clock: sleep stops the monotonic clock,
-   * and the wall clock can be set back.
+   * Returns the estimated time on the server's clock. Uses the device clock that gives the later time, because sleep
+   * stops the monotonic clock, and the wall clock can be set back.
    */
   now(): number {
     const { wall, steady } = this.#readings()

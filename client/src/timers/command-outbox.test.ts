@@ -10,7 +10,6 @@ const NOW = 1_800_000_000_000
 const DAY = 86_400_000
 const TIMER = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-/** Implements only the methods that the tests use. */
 function memoryStorage(): Storage {
   const items = new Map<string, string>()
   return {

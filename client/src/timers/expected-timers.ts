@@ -1,4 +1,4 @@
-// Predicts timers after the waiting commands, so that a page can show the result at once.
+// Predicts how the waiting commands will change timers, so that a page can show the result at once.
 
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 import type { PauseEvent, Timer, TimerStatus } from '@daymark/contract/timers/timer'

@@ -23,7 +23,7 @@ export interface SocketEvents {
 export interface SocketOptions {
   /** `UTC`, `+HH:MM` or an IANA name. Without it, datetimes are UTC without a suffix. */
   timezone?: string
-  /** Persists unsent commands across page reloads, for example `outboxIn(localStorage, prefix)`. */
+  /** Keeps commands without an outcome across page reloads, for example `outboxIn(localStorage, prefix)`. */
   outbox?: OutboxStorage
   /** Closes the socket permanently. */
   signal?: AbortSignal

@@ -90,7 +90,7 @@ interface Seen {
   readonly deleted: Set<string>
 }
 
-/** Records the batches and deletions that a connection receives. Its device must never disconnect. */
+/** Records the batches and deletions that a connection receives. The connection must never be cut. */
 function watchBatches(live: LiveConnection | undefined): Seen {
   const seen: Seen = { batches: new Map(), deleted: new Set() }
   live?.on('batch', ({ reply_to, batch_id, changes }) => {
@@ -157,8 +157,8 @@ function readable(things: ReadonlyMap<string, object>): Record<string, object> {
 const MAY_CHANGE_NOTHING = new Set(['change status', 'change deadline', 'tag todo', 'move schedule'])
 
 /**
- * Fails if a write ran twice or an acknowledged one is lost. Writes to deleted items may have no batch, because the
- * log omits their changes.
+ * Fails if a write ran twice, or if a write was acknowledged but caused no batch. A batch may be absent if the item
+ * was deleted later, because the log then omits its changes, or if the write changed nothing.
  */
 function checkOnce({ batches, deleted }: Seen, acknowledged: readonly Acknowledged[]): void {
   for (const [key, ids] of batches) assert.equal(ids.size, 1, `${key} was done ${ids.size} times`)

@@ -31,7 +31,7 @@ const EVENTS = ['cut', 'join', 'lose answers', 'reload', 'open window', 'close w
 export interface Step {
   readonly device: number
   readonly does: (typeof WRITES)[number] | (typeof EVENTS)[number]
-  /** Selects one of the existing items. */
+  /** Selects the item, the window and a variant of the write. */
   readonly pick: number
 }
 
@@ -53,7 +53,7 @@ const until = (pick: number) => new Date(Date.parse(at(pick)) + 3_600_000).toISO
 
 let count = 0
 
-/** Makes the write of this step. Returns undefined if the device has no item for it. */
+/** Makes the write of this step. Returns undefined if the device has no item to change. */
 export function write(device: Device, { does, pick }: Step, groupId: string): Write<unknown> | undefined {
   const live = device.windows[pick % device.windows.length]
   if (!live) return undefined

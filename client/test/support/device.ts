@@ -73,7 +73,7 @@ export class Device {
     for (const window of this.windows) window.retry()
   }
 
-  /** Drops the responses to the next writes, which the server still runs. */
+  /** Drops the responses to the next `count` writes. The server still runs these writes. */
   loseAnswers(count: number): void {
     this.#lostAnswers = count
   }

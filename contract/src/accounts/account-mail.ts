@@ -1,4 +1,4 @@
-// Routes behind the links in account emails: verify an address, reset a password, change the address.
+// Routes that send account emails and accept their links: verify an address, reset a password, change the address.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Email } from '../validation/email.ts'

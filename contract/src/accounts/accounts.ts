@@ -16,7 +16,7 @@ export const NewPassword = Type.Refine(
   text => isLongerThan(String(text), LEAST_PASSWORD - 1) && !isLongerThan(String(text), MAX_PASSWORD),
   () => `must have ${LEAST_PASSWORD} to ${MAX_PASSWORD} characters`,
 )
-/** Accepts passwords of any form, so that the response never reveals older password rules. */
+/** An existing password. The rules for new passwords do not apply, because it may have been set under older rules. */
 export const Password = Type.String({ maxLength: 4 * MAX_PASSWORD })
 
 const RefreshToken = Type.String({

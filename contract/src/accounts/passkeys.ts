@@ -12,7 +12,7 @@ const credential = {
   type: Type.Literal('public-key', { description: 'Always `public-key`.' }),
 }
 
-/** The JSON that `navigator.credentials.create` returns. Other fields are ignored. */
+/** The JSON form of the credential that `navigator.credentials.create` returns. Other fields are ignored. */
 export const AttestationResponse = Type.Object(
   {
     ...credential,
@@ -31,7 +31,7 @@ export const AttestationResponse = Type.Object(
 )
 export type AttestationResponse = Type.Static<typeof AttestationResponse>
 
-/** The JSON that `navigator.credentials.get` returns. Other fields are ignored. */
+/** The JSON form of the credential that `navigator.credentials.get` returns. Other fields are ignored. */
 export const AssertionResponse = Type.Object(
   {
     ...credential,

@@ -43,8 +43,8 @@ export type DeviceScope = Scope | (typeof CALENDAR_SCOPES)[number]
 export const accessOf = (method: string): Access => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
 /**
- * Returns whether a token with these scopes may use a route group. Apart from areas, that is possible only for
- * `changes` and `quickAdd`, not for groups such as tokens and the account.
+ * Returns whether a token with these scopes may use a route group. `area` is the name of the group. Groups that are
+ * neither areas nor `changes` nor `quickAdd`, such as `tokens`, are never allowed.
  */
 export function allows(scopes: readonly string[], area: string | undefined, access: Access): boolean {
   // Every token with a read scope may read the change log, but sees only the kinds of items that it may read.

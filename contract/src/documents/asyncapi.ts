@@ -111,7 +111,7 @@ const fromLive: Json = {
   batch_end: { type: 'boolean', description: 'True on the last change of a batch.' },
 }
 
-/** Combines the timer socket's client messages with the live socket's own server messages. */
+/** Combines the client messages, which are those of the timer socket, with the server messages of the live socket. */
 function liveMessages(timers: Json, schemas: Json): Json {
   const messages: Json = Object.fromEntries(
     Object.keys(clientPayloads).map(type => [type, timers[type]]),

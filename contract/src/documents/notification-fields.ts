@@ -1,4 +1,4 @@
-// Default descriptions for reminder and notification fields.
+// Default descriptions for the fields of reminders, notifications and focus runs.
 
 export const NOTIFICATION_FIELDS: Record<string, string> = {
   reminders:

@@ -1,5 +1,5 @@
-// Converts the schemas of the contract to plain JSON Schema: titled schemas become components, custom formats become
-// descriptions.
+// Converts the schemas of the contract to plain JSON Schema: titled schemas become components, and custom formats
+// become standard keywords.
 import { FIELD_DESCRIPTIONS } from './field-descriptions.ts'
 
 export type Json = Record<string, unknown>
@@ -30,7 +30,7 @@ function plainCopy(value: unknown, schemas: Json): Json {
     if (key === 'format' && typeof each === 'string' && each in FORMATS)
       Object.assign(copy, FORMATS[each], copy)
     else if (key === 'properties') copy[key] = properties(each as Json, schemas)
-    // The `x-` prefix marks limits that apply after trimming or deduplication. The published schema omits it.
+    // The `x-` prefix marks limits that apply after trimming or deduplication. The published keyword has no prefix.
     else copy[key.startsWith('x-') ? key.slice(2) : key] = plainValue(each, schemas)
   }
   return copy
@@ -50,8 +50,8 @@ export function described(name: string, schema: Json, schemas: Json): Json {
 }
 
 /**
- * Returns the description of the only non-null type. Returns undefined for a component, which shows its own
- * description.
+ * Returns the description of the value if only one non-null type is possible. Returns undefined if this type is a
+ * component, because a component has its own description.
  */
 function descriptionOfValue({ anyOf = [] }: { anyOf?: Json[] }): unknown {
   const [value, ...others] = anyOf.filter(({ type }) => type !== 'null')

@@ -9,7 +9,7 @@ export interface RecordedOperation {
     body?: unknown
   }
   response: unknown
-  /** The response for the route's second success code, if it has one. */
+  /** The response with the route's second status code, if there is one; see `Route.otherwise`. */
   otherwise?: unknown
   /** Maps each status code to an error body. */
   errors: Record<string, unknown>

@@ -1,4 +1,4 @@
-// A focus run is a plan of work phases and breaks on top of timers.
+// A focus run alternates work phases and breaks. A timer measures each work phase.
 import Type from 'typebox'
 import { FocusSettings } from '../people/preferences.ts'
 import { routeGroup } from '../route.ts'

@@ -26,7 +26,7 @@ export const DEFAULT_FOCUS = {
   rounds: 4,
 } as const satisfies FocusPlan
 
-/** A log entry. Phases that end by the clock leave no entry, because the plan determines them. */
+/** A log entry. A phase that ends when its time is up leaves no entry, because the plan determines its end. */
 export interface FocusEvent {
   readonly action: FocusAction
   /** Epoch milliseconds on the server's clock. */
@@ -55,7 +55,7 @@ export interface FocusState {
   /** How long `phase` has run, without pauses. */
   readonly elapsed_ms: number
   readonly remaining_ms: number | null
-  /** When the phase ends by the clock; null if it is paused, has no fixed length or has ended. */
+  /** When the phase will end on its own; null if it is paused, has no fixed length or has ended. */
   readonly ends_at: number | null
   readonly next: Pick<FocusPhase, 'kind' | 'round' | 'length_ms'> | null
   readonly ended_at: number | null
@@ -155,7 +155,7 @@ const opened = (phase: FocusPhase, at: number): FocusPhase =>
 const elapsedOf = ({ spans }: FocusPhase, at: number): number =>
   spans.reduce((sum, { start, end }) => sum + Math.max(0, (end ?? at) - start), 0)
 
-/** Returns when a running phase ends by the clock; null if it is paused or has no fixed length. */
+/** Returns when a running phase will end on its own; null if it is paused or has no fixed length. */
 function endOf(phase: FocusPhase | null): number | null {
   const last = phase?.spans.at(-1)
   if (!phase || !last || last.end !== null || phase.length_ms === null) return null

@@ -98,7 +98,7 @@ export const GuestPoll = Type.Object(
 )
 export type GuestPoll = Type.Static<typeof GuestPoll>
 
-/** Rejects email and web addresses, so that a guest name never discloses one, and invisible characters. */
+/** Rejects invisible characters, and also email and web addresses, because everyone with the link can read the name. */
 const GuestName = Type.Refine(
   Line(GUEST_NAME_LENGTH),
   text => !/[@\p{Cc}\p{Cf}]|:\/\//u.test(String(text)),

@@ -35,7 +35,7 @@ export const TimeSlot = Type.Object(
   { slot_date: DateOnly, start_time: TimeOfDay, end_time: EndOfTime },
   { title: 'TimeSlot', description: "A time span on one day, in the meeting's time zone." },
 )
-/** Clients that do not support `if_need_be` send only times when the person is free. */
+/** A time when the person is free. With `if_need_be`, the time is possible but not convenient. */
 export const AnswerSlot = Type.Object(
   {
     ...TimeSlot.properties,

@@ -45,7 +45,7 @@ const base64url = (most: number) =>
     () => 'must be base64url text',
   )
 
-/** This limit applies to the percent-encoded URL, where a letter such as 가 takes nine characters. */
+/** The server also applies this limit to the percent-encoded URL, where a letter such as 가 takes nine characters. */
 export const MAX_ENDPOINT = 1000
 
 export const PushSubscriptionCreate = Type.Object(

@@ -40,8 +40,8 @@ export const WorkingRange = Type.Object(
 export type WorkingRange = Type.Static<typeof WorkingRange>
 
 /**
- * True if the ranges are in order and do not overlap. Compares times as strings, because HH:MM sorts correctly.
- * Malformed times get their own error.
+ * True if each range ends after it starts, and the ranges are in order and do not overlap. Compares times as strings,
+ * because HH:MM sorts correctly. `WorkingRange` rejects malformed times.
  */
 const areOrdered = (ranges: readonly (WorkingRange | null)[]): boolean =>
   ranges.every((range, at) => {
@@ -88,7 +88,7 @@ export const FocusSettings = Type.Object(
 )
 export type FocusSettings = Type.Static<typeof FocusSettings>
 
-/** Absent fields keep their value or, before the first change, their default. */
+/** An absent field keeps its value, or gets its default if the preference was not set before. */
 const FocusSettingsPatch = Type.Object(
   {
     preset: Type.Optional(FocusSettings.properties.preset),

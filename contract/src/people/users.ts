@@ -1,4 +1,4 @@
-// The caller's own profile, usage and friend code.
+// The caller's own profile, usage, preferences and friend code.
 import Type from 'typebox'
 import { routeGroup } from '../route.ts'
 import { Nullable, OneOf, Timestamp } from '../words.ts'

@@ -65,8 +65,8 @@ const shape = Type.Object(
 )
 
 /**
- * Returns the end of an error message; undefined if there is no fault. Checks only the lists that the level uses,
- * because the server drops the others.
+ * Returns an error such as "must have user ids in allowed_user_ids"; undefined if the settings are valid. Checks only
+ * the lists that the level uses, because the server drops the others.
  */
 function faultOfLists(value: unknown): string | undefined {
   const settings = (value ?? {}) as Record<string, unknown>
@@ -80,7 +80,7 @@ function faultOfLists(value: unknown): string | undefined {
   return undefined
 }
 
-/** Visibility in create and update bodies. */
+/** How an item is shared, in a request. */
 export const VisibilitySettings = Type.Refine(
   shape,
   value => faultOfLists(value) === undefined,

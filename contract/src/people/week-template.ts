@@ -18,8 +18,8 @@ const EntryTextOf = (name: EntryText) => {
 const { description: _, ...laterTexts } = perText(name => Type.Optional(EntryTextOf(name)))
 
 /**
- * These limits bound the size of all templates, because the change log stores them again with every preference
- * change.
+ * These limits bound the size of all templates, because every change of the preferences stores all templates in the
+ * change log again.
  */
 const MOST_TEMPLATES = 20
 const MOST_ENTRIES = 100

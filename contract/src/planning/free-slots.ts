@@ -7,7 +7,7 @@ export interface Span {
 }
 
 export interface Search {
-  /** Both days are inclusive dates in `timezone`. */
+  /** `first` and `last` are the first and the last date of the search, both included. */
   first: string
   last: string
   timezone: string

@@ -1,4 +1,4 @@
-// Separate from the routes, because todos embed schedules and a schedule route returns a todo.
+// Separate from the routes, to avoid a circular import: todos embed schedules, and a schedule route returns a todo.
 import Type from 'typebox'
 import { SCHEDULE_STATES } from '../constants.ts'
 import { Reminders, RemindersIn } from '../notifications/reminder.ts'

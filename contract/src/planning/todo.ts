@@ -1,4 +1,4 @@
-// Separate from the routes, because todos and schedules embed each other.
+// Separate from the routes, to avoid a circular import: todos and schedules embed each other.
 import Type from 'typebox'
 import { Reminders, RemindersIn } from '../notifications/reminder.ts'
 import { VisibilityField } from '../people/visibility.ts'

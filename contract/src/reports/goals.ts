@@ -1,4 +1,4 @@
-// Compares each tag's share of its group with its goal.
+// Compares the time of each tag with the tag's goal: a share of the group's time, or hours per week.
 import Type from 'typebox'
 import { ColorOut, Nullable, Uuid } from '../words.ts'
 import { IsRunning, periodFields, periodQuery, Seconds } from './period.ts'

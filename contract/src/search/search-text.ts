@@ -1,10 +1,10 @@
 // Normalizes text for search: ignores case, accents and width, and reduces Korean to initial consonants too.
 
-/** A query word. A text matches only if it contains every part. */
+/** A query word. A text matches if it contains all `parts` and, unless null, `initials`. */
 export interface SearchWord {
   /** The pieces of the word between single Korean consonants. */
   readonly parts: readonly string[]
-  /** The word to find in the initial consonants of the text; null if the word contains no single consonant. */
+  /** The word's initial consonants, to find in those of the text. Null if the word contains no single consonant. */
   readonly initials: string | null
 }
 
@@ -118,7 +118,7 @@ function merged(ranges: [number, number][]): [number, number][] {
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
 /** Hebrew points and Arabic short vowels, which are usually not written. */
 const VOWEL_SIGNS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g
-/** Letters with a stroke that Unicode does not treat as an accent, and typographic punctuation. */
+/** Letters that Unicode does not reduce to plain letters, such as ø and æ, and typographic punctuation. */
 const PLAIN: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -196,7 +196,10 @@ const CONSONANTS = /[\u1100-\u1112]+/
 const HAS_CONSONANT = /[\u1100-\u1112]/
 const KOREAN = /[\u1100-\u1112\uac00-\ud7a3]/
 
-/** Replaces each syllable with its initial consonant, and anything else except spaces with a dot. */
+/**
+ * Replaces each Korean syllable with its initial consonant. Keeps single consonants, spaces and line breaks, and
+ * replaces anything else with a dot. Returns null for text without Korean.
+ */
 function initialsOf(text: string): string | null {
   if (!KOREAN.test(text)) return null
   let initials = ''

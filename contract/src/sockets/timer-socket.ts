@@ -9,7 +9,7 @@ export { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS, MAX_FRAME_BYTES } from './socket
 // client to server
 
 /**
- * The client chooses an id for each command. A command with a known id does not run again and returns the first
+ * An id that the client may choose for a message. A command with a known id does not run again and returns the first
  * outcome.
  */
 export const MessageId = Type.Refine(
@@ -47,7 +47,7 @@ export const clientPayloads = {
 } as const
 export type ClientType = keyof typeof clientPayloads
 
-/** Every client message has these fields. */
+/** What all client messages have in common. */
 export const ClientEnvelope = Type.Object({
   type: Type.String(),
   payload: Type.Optional(Type.Unknown()),

@@ -1,4 +1,4 @@
-// Time corrections: past records, replaced segments, splits, and earlier ends for forgotten timers.
+// Time corrections: records of past time, replaced segments, splits, and earlier ends for forgotten timers.
 import Type from 'typebox'
 import { VisibilityField } from '../people/visibility.ts'
 import { routeGroup } from '../route.ts'

@@ -19,7 +19,7 @@ interface Shape {
   maxProperties?: number
 }
 
-/** Limits apply after deduplication, so a list in a request may exceed its limit by this factor. */
+/** `x-maxItems` applies after deduplication, so a list in a request may be this many times as long. */
 const REPEATS = 4
 
 /** Returns undefined if the schema has no list or map with a limit. */

@@ -1,4 +1,4 @@
-// Compares our decoder with TypeBox's own, for every contract schema and random values.
+// Compares our decoder with TypeBox's own, for random values and for the recorded requests of the contract.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'

@@ -25,8 +25,8 @@ export function parseInstant(text: string): number | undefined {
 const isSupported = (ms: number): boolean => ms >= FIRST && ms < END
 
 /**
- * Like `parseInstant`, but limits the written date to the years 1900 to 2200. In zones ahead of UTC, 1900-01-01
- * begins in 1899.
+ * Like `parseInstant`, but also accepts a datetime if only its written date is in the years 1900 to 2200. For
+ * example, 1900-01-01T00:00+09:00 is still in 1899 in UTC.
  */
 export function parseWritten(text: string): number | undefined {
   const m = SHAPE.exec(text)

@@ -1,4 +1,4 @@
-/** Counts code points only if the text could be short enough: a code point takes at most two UTF-16 units. */
+/** Whether a text has more than `most` code points. Counts them only if needed: each takes one or two UTF-16 units. */
 export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || codePoints(text) > most)
 

@@ -1,4 +1,4 @@
-// Only query strings convert text to numbers and booleans. Bodies never do.
+// Reads and writes query strings. Text becomes a number or boolean only in query strings, never in bodies.
 import type Type from 'typebox'
 
 interface Shape {
@@ -17,7 +17,7 @@ export function readQuery(schema: Type.TObject, search: URLSearchParams): Record
     const texts = search.getAll(name)
     if (texts.length === 0) continue
     if (shape.type === 'array') values[name] = texts.map(text => coerce(shape.items ?? {}, text))
-    // The last of several values wins, as in most servers and proxies.
+    // The last value of a repeated parameter applies.
     else values[name] = coerce(shape, texts.at(-1) ?? '')
   }
   return values

@@ -88,8 +88,8 @@ export function isOther(line: string, { start, end }: Range, hasMonth: boolean):
   return OTHER_BEFORE.test(before) && AFTER_NEXT.test(line.slice(start))
 }
 /**
- * "December 25 next year" is not the next December 25, and "Friday after next" is not the next Friday. In "7pm Friday
- * to 9", chrono misses the end.
+ * Words that change the date next to them: "December 25 next year" is not the next December 25, and "Friday after
+ * next" is not the next Friday. In "7pm Friday to 9", chrono misses the end.
  */
 const OTHER_YEAR = /\b(?:next|last) year,?(?: on)?\s+$/i
 const OTHER_BEFORE = /\bnext\s+$/i
@@ -115,7 +115,7 @@ const MINUTES_TO = /\bat (?:5|10|20|25) to \d{1,2}(?![\d:]| ?[ap]\.?m)/i
 const AFTER_NEXT =
   /^(?:next|week|year|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 
-/** `guessed` is true if the text has no "am" or "pm". */
+/** `guessed` is true if the text does not say whether the time is am or pm. */
 export type Guess = Moment & { readonly guessed?: boolean }
 
 /**

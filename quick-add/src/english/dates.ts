@@ -65,7 +65,7 @@ export function englishDates(line: Line, context: Context, repeats: boolean): Wh
       .filter(each => each !== undefined),
     ...monthDays(line, now.day).map(each => ({ ...each, alone: true, settled: true })),
   ]
-  // In "meeting at 3pm, notes by EOD", the deadline and the time belong to different things.
+  // In "meeting at 3pm, notes by EOD", the deadline does not belong to the meeting, so it stays text.
   const ends = repeats || dates.length > 0 ? [] : deadlines(line, now.day)
   const found = [...dates, ...ends.map(each => ({ ...each, alone: true, settled: true }))]
   const certain = found.filter(each => each.settled)
@@ -128,7 +128,7 @@ function candidate(line: Line, result: ParsedResult, today: Day): Candidate | un
 
 /**
  * Returns the phrase's range. Chrono may include only one of two parentheses, so the range includes both or
- * neither. `timed` is false for a number next to a day that chrono reads as an hour: "level 12 today".
+ * neither. `timed` is false if chrono reads a number next to a day as an hour: the 12 in "level 12 today".
  */
 function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { timed: boolean } {
   const end = index + text.length
@@ -149,7 +149,7 @@ function rangeOf(line: Line, { index, text, end: to }: ParsedResult): Range & { 
 const NUMBER_BEFORE =
   /^\d{1,2}\s+(?=today|tonight|tomorrow|(?:on |next |this )?(?:mon|tue|wed|thu|fri|sat|sun))/i
 
-/** True if the phrase contains a date; undefined if it contains something ambiguous. */
+/** True if the phrase contains a date, false if it contains only a time, undefined if it is ambiguous. */
 function isDated(text: string, line: Line, { start }: { start: number }): boolean | undefined {
   const clock = HALF.test(text) || CLOCK.test(text) || /\b(?:at|from) \d/i.test(text)
   if (
@@ -180,7 +180,7 @@ function momentFrom(
     after === undefined
       ? (chosenYear(parts, today) ?? dayOf(year ?? 0, month ?? 0, date ?? 0))
       : nextDate(after, month ?? 0, date ?? 0)
-  // Until noon, chrono reads the name of today's weekday as today. Here it always means next week.
+  // Until noon, chrono reads the name of today's weekday as today. Here it means next week, unless "this" precedes.
   const again =
     found === today && parts.isCertain('weekday') && !parts.isCertain('day') && !/\bthis\b/i.test(text)
   const day = again ? today + 7 : found

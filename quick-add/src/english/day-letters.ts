@@ -12,8 +12,8 @@ const NEXT = `(?:${AND}|, ?| ?/ ?)`
 /** Rejects a list followed by more days, because it would be incomplete. "S" alone may be Saturday or Sunday. */
 const NO_MORE = `(?!(?:/|${AND})(?:${ITEM}|s\\b|week)|, ?(?:${LETTER}|\\p{L}+day\\b|s\\b|week))`
 /**
- * A list without a time needs a slash or a comma, because "M and F" may be anything. "T/F" more likely means true
- * or false.
+ * Without a time, single letters need a slash or a comma between them, because "M and F" may be anything. "T/F" is not
+ * a list, because it more likely means true or false.
  */
 const LISTED = `(?:(?:${GROUP}|${WORKWEEK})(?:/${ITEM})*|${LETTER}(?:/${ITEM}|, ?${LETTER})+)(?:${AND}${ITEM})*${NO_MORE}`
 /** A day, a group of days, or a range of days. */
@@ -25,10 +25,6 @@ const LAST = `${DAY}\\b(?:(?:${NEXT}${PART}){2,}|(?:${AND}|/)${PART})(?=\\s*(?:$
 
 export const DAY_LETTERS = `(?!t/f\\b)(?:${TIMED}|${LAST}|${LISTED})`
 
-/**
- * Days that quick add does not understand. A time next to them is probably not a single time today: "MWF 4pm",
- * "every T/Th/S 9am".
- */
 const ANY = `(?:${GROUP}|${ITEM}|s\\b|week(?:day|end)\\b)`
 const JOINED = `(?:${NEXT}| |${TO})`
 const AFTER_EVERY = `(?:(?:every|each) (?:other |(?:\\w+ )?weeks? on )?|weekly on )(?:${DAY}${JOINED})*(?:${GROUP}|${LETTER}|s\\b)(?:${JOINED}${ANY})*(?= ${CLOCK}| (?:except|excluding|but) )`
@@ -36,6 +32,10 @@ const AFTER_EVERY = `(?:(?:every|each) (?:other |(?:\\w+ )?weeks? on )?|weekly o
 const BARE = `(?:${GROUP}|${WORKWEEK}|(?:${DAY}|m|tu?|w|th)(?:/(?:${DAY}|tu?|w|th|f|sa|su))+|${DAY}(?:${NEXT}${ITEM})+)(?= ${CLOCK})`
 /** Days at the start of the line: "Tue/Thu standup 9am". */
 const FIRST = `(?<=^\\s*)${DAY}(?:(?:${NEXT}| )${DAY})+\\b`
+/**
+ * Days that quick add does not understand. A time next to them is probably not a single time today: "MWF 4pm",
+ * "every T/Th/S 9am".
+ */
 export const UNREAD_LETTERS = new RegExp(`(?<!\\S)(?:${AFTER_EVERY}|${BARE}|${FIRST})`, 'iu')
 
 /**

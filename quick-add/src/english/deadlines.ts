@@ -14,8 +14,8 @@ const DUE = new RegExp(
 const LEAD = /(?:^|\s)(on(?: the)?|at|@|from|starting(?: on| from)?)\s+$/i
 
 /**
- * Returns the phrase's start, including a preposition before it. `exact` is true if the phrase has a time or an
- * end.
+ * Returns the phrase's start, including a preposition before it. `exact` is true if the phrase contains a clock time
+ * or is a range.
  */
 export function leadOf(
   line: Line,
@@ -52,7 +52,7 @@ const OF = '(?:the )?end of (?:the |this )?'
 const MONTH_END = `(?<month>eom|(?:the )?month[- ]?end|${OF}month)`
 const YEAR_END = `(?<year>eoy|(?:the )?year[- ]?end|${OF}(?:year|20\\d\\d))`
 const NAMED_END = `${OF}(?:(?<next>next month)|(?<named>${MONTH_NAMES}))`
-/** Only "EOD" may appear without "by". The end of a week may mean Friday or Sunday, so it stays text. */
+/** Only "EOD" needs no "by" or "due" before it. The end of a week may mean Friday or Sunday, so it stays text. */
 const FORM = new RegExp(
   `(?<=^|\\s)(?:(?:by|due(?: by| at)?) (?:${END_OF_DAY}(?: today)?|${MONTH_END}|${YEAR_END}|${NAMED_END})|(?<bare>eod))(?![\\p{L}\\p{N}])`,
   'giu',

@@ -12,8 +12,8 @@ const FORM = new RegExp(
 )
 const TIME = /^\d{1,2}(?::\d{2}|[ap]\.?m\b)/i
 /**
- * Only these words may follow a date in the middle of a sentence. "And" is not one of them, because "on the 5th and
- * 6th floor" contains no date.
+ * Besides a time, only these words may follow a date in the middle of a sentence. "And" is not one of them, because
+ * "on the 5th and 6th floor" contains no date.
  */
 const NEXT = new Set('at with about for from via because if every'.split(' '))
 

@@ -32,7 +32,7 @@ export const ADJECTIVES = words(
   'beautiful lovely perfect sunny rainy stormy quiet busy bright brighter better dark cold hot long low mellow sad sweet wild new good',
 )
 
-/** After a leading "today" or "tomorrow", these words begin a sentence or a name instead of a task. */
+/** After a date or recurrence at the start of the line, these words continue a sentence or a name: "Today is hard". */
 export const NOT_AFTER_FIRST = words(
   'is was i show never will has had people and or in of the a an my our we you it counts he she they s x by vs at on with for to people life carry matters could can may might must should would belongs knows starts ends',
 )

@@ -120,7 +120,7 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
       late: time.late,
     }
   })
-  // In 매주 운동 이번 달 안에 (exercise every week, within this month), the phrase ends the recurrence and is not a
+  // In 매주 운동 이번 달 안에 (exercise every week, within this month), 이번 달 안에 ends the recurrence and is not a
   // deadline.
   if (!repeats && found.length === 0) take(PERIOD_ENDS, match => periodEnd(match, today))
   return found
@@ -130,7 +130,8 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
 function isPlaced(line: Line, start: number, end: number): boolean {
   // 금요일 회의를 월요일로 옮기기 (move the Friday meeting to Monday) contains two days.
   if ((line.text.match(/[월화수목금토일](?:요일|욜)/gu)?.length ?? 0) > 1) return false
-  // 12월 첫째 주 토요일 (in the first week of December) is another Saturday, and 13일의 금요일 (Friday the 13th) is a film.
+  // 12월 첫째 주 토요일 (Saturday in the first week of December) is not the next Saturday, and 13일의 금요일 (Friday the
+  // 13th) is a film.
   if (/(?:째|주|마지막|일의|는)$/u.test(wordBefore(line, start))) return false
   if (endsPhrase(line, end) || isChip(wordBefore(line, start))) return true
   if (TIME_NEXT.test(line.text.slice(end))) return true

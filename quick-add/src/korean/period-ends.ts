@@ -17,7 +17,7 @@ export function periodEnd(
   today: Day,
 ): Omit<When, 'start' | 'end'> | undefined {
   const { year, month } = partsOf(today)
-  // December plus one is January of the next year.
+  // For 다음 달 (next month) in December, this is 13, which `addMonths` below turns into January of the next year.
   const last = groups['month']
     ? Number(groups['month'])
     : groups['year']

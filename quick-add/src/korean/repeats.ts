@@ -30,7 +30,7 @@ const MONTHLY = '(?:매 ?달|매 ?월)'
 const MONTHS = `(${MONTHLY}|격월(?:로|마다)?|${COUNT} ?(?:달|개월)마다)`
 const YEARLY = '(?:매년|해마다)'
 const WEEKLY = '매 ?주'
-/** Particles after a day. Not used after a number, because 매달 5일 안에 may mean within five days. */
+/** Particles after a day. Not used after 매달 5일 (the 5th of every month), because 매달 5일 안에 may mean within five days. */
 const ON = '(?:마다|에|까지| 안에| 안으로)?'
 
 /**

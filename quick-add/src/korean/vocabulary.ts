@@ -43,7 +43,7 @@ export const DAYS: Record<string, number> = {
   보름: 15,
 }
 
-/** These numbers are used before days, weeks and months. */
+/** These numbers are used before units such as weeks and months. */
 export const COUNTS: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 이: 2, 삼: 3 }
 
 /** After a date or time, these words make it inexact: before, after, within, between, about, or, instead of. */
