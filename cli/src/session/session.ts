@@ -1,4 +1,4 @@
-// Connects, falls back to the local copy if the server cannot be reached, and sends pending writes.
+// Connects to the server, or falls back to the local copy if the server cannot be reached. Sends pending writes.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -50,12 +50,12 @@ export interface Session {
   today(): string
   /** Stores a write, and sends it if the server can be reached. Throws if the server refuses it. */
   send(write: Write<unknown>): Promise<{ pending: boolean }>
-  /** Throws if the server cannot be reached. */
+  /** Throws if the server could not be reached when the session was opened. */
   needServer(): void
 }
 
 /**
- * Opens a session, runs the command, sends pending writes, and stores the local copy. Set `socket` for timer commands.
+ * Opens a session, runs the command, sends pending writes, and stores the local copy. Set `socket` for timer actions.
  */
 export async function withSession<T>(
   context: Context,
