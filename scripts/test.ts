@@ -28,7 +28,7 @@ const REPORTERS = [
   `--test-reporter=${join(import.meta.dirname, 'test/summary.ts')}`,
   '--test-reporter-destination=stdout',
 ]
-/** Every test process loads these modules first. */
+/** Every test process loads these modules first, except in watch mode. */
 const PRELOADED = ['bundled-threads.ts', 'promise-tracking.ts']
 
 let run: RunningProgram | undefined
@@ -159,7 +159,7 @@ async function runTests(
   return typeof exit === 'number' ? exit : 1
 }
 
-/** True for conformance tests, which share a server if they run in the same process. */
+/** True for tests directly in `conformance/`, which share a server if they run in the same process. */
 function isBlackBox(file: string): boolean {
   return /^conformance\/[^/]+$/.test(file)
 }
