@@ -28,8 +28,9 @@ export const start = (context: Context): Promise<void> =>
   )
 
 /**
- * If the text names an open todo, the timer belongs to that todo. Otherwise, the text is parsed as a quick-add line.
- * If that line is not a timer, for example because it contains a date, the whole text becomes the title.
+ * If the text names an open todo, the timer belongs to that todo. Otherwise, the text is parsed as a quick-add line,
+ * whose title may also name a todo. If that line is not a timer, for example because it contains a date, the whole text
+ * becomes the title.
  */
 async function timerBody(session: Session, context: Context) {
   const text = context.words.join(' ').trim()

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** Timers that ended and todos that were completed longer ago are not stored. */
 const KEPT_DAYS = 8
 
-/** Occurrences in a range of dates, as the server listed them. The store contains only their series. */
+/** The entries in a range of dates, as the server listed them. The store contains no occurrences of series. */
 export interface Upcoming {
   readonly first: string
   /** The date after the last day. */

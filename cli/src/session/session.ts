@@ -102,7 +102,7 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     ...(snapshot && { snapshot }),
     // Opens a socket only if a command needs one, because the server limits new sockets per minute.
     socket: needsSocket || (await storage.load(account.id)).some(isCommand),
-    // An empty range, so that no occurrences are loaded. Commands load them by range when needed.
+    // An empty range, so that no entries are loaded. Commands load entries by range when needed.
     schedules: { start_date: date, end_date: date },
   })
   const freshness = followEntries(live)
