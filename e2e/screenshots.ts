@@ -1,4 +1,4 @@
-// Takes screenshots of every page with the demo data, on a desktop and a phone and in both themes, and of the emails.
+// Takes screenshots of the main pages with the demo data, on a desktop and a phone in both themes, and of the emails.
 // Stores the screenshots in docs/screenshots.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'

@@ -105,8 +105,8 @@ async function runTests(
   const memory = await makeMemoryFolder('test')
   const folders = [folder, memory ?? []].flat()
   for (const each of folders) cleanUp.defer(() => rm(each, { recursive: true, force: true, maxRetries: 5 }))
-  // Runs one more file at a time than there are cores, because tests also wait. With two files at a time, two cores
-  // were idle for a third of the time.
+  // Runs one more file at a time than there are cores, because tests also wait. A machine with two cores that ran two
+  // files at a time was idle for a third of the time.
   const atOnce = availableParallelism() + 1
   // Does not group files in watch mode, because Node could not tell which file has changed.
   const watch = flags.includes('--watch')

@@ -8,8 +8,8 @@ interface Parts {
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
- * Returns the rule's starts from the series start to the end of `lastYear`. Supports COUNT but not UNTIL. Begins in
- * the December before, because BYSETPOS also counts a period's instants before the start.
+ * Returns the rule's starts from the series start to the end of `lastYear`. Supports COUNT but not UNTIL. Expands
+ * from December of the year before, because BYSETPOS also counts a period's instants before the start.
  */
 export function slowStarts(rule: string, start: Temporal.ZonedDateTime, lastYear: number): number[] {
   const parts = readParts(rule)

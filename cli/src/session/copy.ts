@@ -57,7 +57,7 @@ function isSnapshot(value: unknown): value is Snapshot {
   return Number.isInteger(seq) && typeof kinds === 'object' && kinds !== null
 }
 
-/** Drops canceled todos and items that ended before `since`, so that the file stays small after years of use. */
+/** Drops items that no command needs or that ended before `since`, so that the file stays small after years of use. */
 export function trimmed({ seq, kinds }: Snapshot, since: number): Snapshot {
   const isRecent = (time: string | null) => time === null || Date.parse(time) >= since
   const { tag_group = [], tag = [], preferences = [], todo = [], timer = [] } = kinds
