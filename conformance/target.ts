@@ -61,7 +61,7 @@ function remote(baseUrl: string, tokens: string[]): Target {
   }
 }
 
-/** Imports dynamically, because the test command starts PostgreSQL for tests that import this module statically. */
+/** Imports storages.ts dynamically, because the test command starts PostgreSQL for tests that import it statically. */
 async function onPostgres() {
   const { migratedPostgresUrl } = await import('../server/test/support/storages.ts')
   return migratedPostgresUrl()

@@ -99,7 +99,7 @@ describe('the handshake of the timer socket', () => {
 
   it('when the token expires the connection is closed with 1008', async () => {
     // This token expired 24 seconds ago. The server accepts expired tokens for 30 seconds, so it will reject this
-    // one soon.
+    // token soon.
     const exp = Math.floor(Date.now() / 1000) - 24
     const device = await open({ token: await target.token('expiring', { exp }) })
     await device.greeted()

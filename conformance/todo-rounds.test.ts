@@ -1,4 +1,4 @@
-// Covers repeating todos. Each completed one creates the next round.
+// Covers repeating todos. Completing such a todo creates a todo for the next round.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Item, newPerson, type Person } from './person.ts'

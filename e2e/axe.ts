@@ -31,7 +31,7 @@ const END_ANIMATIONS = `document.getAnimations()
   .forEach(animation => animation.finish())`
 
 /**
- * Selects the open modal dialogs, because they make the rest of the page inert. Without one, selects the whole page.
+ * Selects the open modal dialogs, because they make the rest of the page inert. Without a dialog, selects the page.
  */
 const REACHABLE = `(modals => (modals.length > 0 ? modals : document))([...document.querySelectorAll('dialog:modal')])`
 

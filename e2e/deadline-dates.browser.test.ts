@@ -8,7 +8,7 @@ import { eventually, isLive, openStage, type Person, type Stage, zoneAtNoon } fr
 const ZONE = 'Asia/Seoul'
 const TITLE = 'Hand in the form'
 
-/** Moves through the month by keyboard, away from May 6 and back, and closes it with Escape. */
+/** Picks a date in the calendar by keyboard, types dates, and closes the calendar with Escape. Ends at May 6, 2030. */
 async function pickDate(page: Page, dialog: Locator): Promise<void> {
   const deadline = dialog.getByLabel('Deadline')
   const opener = dialog.getByRole('button', { name: 'Open calendar' })
@@ -34,7 +34,7 @@ async function pickDate(page: Page, dialog: Locator): Promise<void> {
   await page.keyboard.press('Enter')
   await opener.and(page.locator(':focus')).waitFor()
   assert.equal(await deadline.inputValue(), '06/18/2029')
-  // Text that is not a date shows an error and is not saved. A date without a year gets the current year.
+  // Text that is not a date shows an error and is not saved. A year may have only two digits.
   await deadline.fill('13/32')
   await deadline.press('Enter')
   await dialog.getByText('Enter a date such as').waitFor()

@@ -28,7 +28,7 @@ describe('focus in the browser', () => {
     await page.goto(`${stage.url}/focus`)
     await isLive(page)
     await assertAccessible(page)
-    // The first visit learned that there is no run, and changes arrive over the live connection.
+    // The page knows that there is no run and receives changes over the live connection. A reload must not ask again.
     await isCached(page, '"queryKey":["focus"]')
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))

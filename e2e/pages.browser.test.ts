@@ -402,7 +402,7 @@ describe('every page in the browser', () => {
     const isAnswered = page.waitForResponse(response => response.url().includes('/v1/search'))
     await palette.fill('go meet')
     await isAnswered
-    // A command was found, so the palette does not say that nothing was.
+    // A command was found, so the palette does not say that nothing was found.
     await page.locator('#palette-status:empty').waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Meeting polls', level: 1 }).waitFor()

@@ -54,7 +54,7 @@ describe('people in the browser', () => {
     await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()
     await Promise.all([ann, bob].map(({ page }) => assertAccessible(page)))
-    // Bob also sees the running timer after reconnecting.
+    // Bob also sees the running timer after a reload.
     await bob.page.reload()
     await bob.page.getByText('timer running', { exact: true }).waitFor()
     await bob.page.getByText('started Piano').waitFor()

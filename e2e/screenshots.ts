@@ -1,5 +1,5 @@
-// Takes screenshots of every page with the demo data, at both widths and in both themes, and of the emails. Stores them
-// in docs/screenshots.
+// Takes screenshots of the main pages with the demo data, on a desktop and a phone in both themes, and of the emails.
+// Stores the screenshots in docs/screenshots.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -56,7 +56,7 @@ describe('the security page', () => {
     assert.equal(await codes.count(), 10)
     const recoveryCode = (await codes.first().textContent()) ?? ''
     await assertAccessible(page)
-    // The codes are shown once, so that only the button closes them.
+    // The codes are shown only once, so nothing but the button closes the dialog.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)

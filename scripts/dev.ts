@@ -1,4 +1,4 @@
-// npm run dev: starts the server and the web app with live reload, on a temporary database with demo data.
+// npm run dev: starts the server and the web app with live reload, by default on a temporary database with demo data.
 // Usage: npm run dev -- [options of Node for the server, such as --inspect]
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -28,7 +28,7 @@ const REPORTERS = [
   `--test-reporter=${join(import.meta.dirname, 'test/summary.ts')}`,
   '--test-reporter-destination=stdout',
 ]
-/** Every test process loads these modules first. */
+/** Every test process loads these modules first, except in watch mode. */
 const PRELOADED = ['bundled-threads.ts', 'promise-tracking.ts']
 
 let run: RunningProgram | undefined
@@ -105,8 +105,8 @@ async function runTests(
   const memory = await makeMemoryFolder('test')
   const folders = [folder, memory ?? []].flat()
   for (const each of folders) cleanUp.defer(() => rm(each, { recursive: true, force: true, maxRetries: 5 }))
-  // Runs one more file at a time than there are cores, because tests also wait. With two files at a time, two cores
-  // were idle for a third of the time.
+  // Runs one more file at a time than there are cores, because tests also wait. A machine with two cores that ran two
+  // files at a time was idle for a third of the time.
   const atOnce = availableParallelism() + 1
   // Does not group files in watch mode, because Node could not tell which file has changed.
   const watch = flags.includes('--watch')
@@ -159,7 +159,7 @@ async function runTests(
   return typeof exit === 'number' ? exit : 1
 }
 
-/** True for conformance tests, which share a server if they run in the same process. */
+/** True for tests directly in `conformance/`, which share a server if they run in the same process. */
 function isBlackBox(file: string): boolean {
   return /^conformance\/[^/]+$/.test(file)
 }

@@ -116,7 +116,7 @@ describe('the command line', () => {
     assert.equal(await signIn.ended, 0)
     const file = join(cli.home, '.config/daymark/credentials.json')
     const stored = JSON.parse(readFileSync(file, 'utf8'))
-    // The next command must renew the access token, because the server rejects this one.
+    // The next command must renew the access token, because the server rejects this token.
     writeFileSync(file, JSON.stringify({ ...stored, grant: { ...stored.grant, access_token: 'expired' } }))
     assert.equal((await cli.json<{ kind: string }>('add', 'Read the news')).kind, 'todo')
     assert.deepEqual(titles(await client.todos.list()), ['Read the news'])

@@ -5,7 +5,7 @@ import type { Target } from '../target.ts'
 
 export class Attacker {
   readonly socket: Socket
-  /** Resolves when the connection has closed. A client that does not read notices this only when it writes. */
+  /** Resolves when the connection has closed. A client that does not read notices the close only when it writes. */
   readonly ended: Promise<void>
   #received = 0
   #text = ''
@@ -74,12 +74,12 @@ export class Attacker {
     })
   }
 
-  /** The number of bytes received since `read`. */
+  /** The number of bytes that have been read. */
   get received(): number {
     return this.#received
   }
 
-  /** The end of the text received since `read`. */
+  /** The end of the text that has been read. */
   get text(): string {
     return this.#text
   }

@@ -47,7 +47,7 @@ function fieldsOf(shape: Shape, path: readonly string[] = []): Field[] {
 const LIST = `[${'1,'.repeat(ENTRIES - 1)}1]`
 const MAP = `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}":"x"`).join()}}`
 let texts = 0
-/** Returns a new text on each call that looks like a time zone name. */
+/** Returns a text that looks like a time zone name and differs on each call. */
 const text = () => JSON.stringify(`Europe/${++texts}`.padEnd(MEGABYTE, 'x'))
 const VALUES: Record<Field['kind'], () => string> = { list: () => LIST, map: () => MAP, text }
 

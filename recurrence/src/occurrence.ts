@@ -1,4 +1,4 @@
-/** The schedule fields that determine when it happens. Instants are epoch milliseconds. */
+/** The fields that determine when a schedule happens. Instants are epoch milliseconds. */
 export interface Series {
   readonly start_time: number
   readonly end_time: number
@@ -21,7 +21,7 @@ export interface Occurrence {
   readonly end_time: number
 }
 
-/** A half-open range: an item that ends when the window starts, or starts when it ends, is outside. */
+/** A half-open range: an item that ends at `from` or starts at `to` is outside. */
 export interface Window {
   readonly from: number
   readonly to: number

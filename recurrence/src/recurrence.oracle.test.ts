@@ -79,9 +79,7 @@ const rruleAgrees = (judge: Judge) =>
     })
   })
 
-/**
- * rrule-temporal gets these rules wrong: hourly rules across DST changes, and rules with the parts in this pattern.
- */
+/** rrule-temporal gets some rules that match this pattern wrong, for example hourly rules across DST changes. */
 const FAULTY = /HOURLY|BYYEARDAY|BYWEEKNO|YEARLY.*BYMONTHDAY.*BYDAY/
 
 const temporalAgrees = (judge: Judge) => {

@@ -55,8 +55,8 @@ function visitStarts(plan: Plan, min: number, max: number, visit: Visit): void {
 }
 
 /**
- * Returns the occurrences in the window. Omits those that start before `startsFrom`, to continue after a truncated
- * expansion.
+ * Returns the occurrences in the window that start at `startsFrom` or later. Pass `startsFrom` to continue after an
+ * expansion that was cut.
  */
 export function expand(series: Series, window: Window, startsFrom = Number.NEGATIVE_INFINITY): Expansion {
   const length = series.end_time - series.start_time
@@ -117,7 +117,7 @@ export function countBefore(series: Series, instant: number, limit: number): num
 export function startBefore(series: Series, instant: number): number | null {
   const plan = planOf(series)
   let found: number | null = null
-  // Searches backward in growing steps, so that a dense series spanning many years costs no more than a sparse one.
+  // Searches backward in growing steps, so that a dense series is not walked from its start.
   for (let days = 2; found === null; days *= 8) {
     const from = instant - days * DAY_MS
     visitStarts(plan, from, instant - 1, start => {

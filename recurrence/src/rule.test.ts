@@ -13,7 +13,7 @@ function accepted(text: string): Rule {
   return result.rule
 }
 
-/** Each invalid rule has a pattern for its message. */
+/** Invalid rules, each with a pattern for its error message. */
 const REFUSED: [text: string, sentence: RegExp][] = [
   ['', /cannot be empty/],
   ['RRULE:', /cannot be empty/],

@@ -62,7 +62,7 @@ function readRule(written: string): Rule {
   return rule
 }
 
-/** Reads second 60 as 59, as RFC 5545 (3.3.12) requires, because JavaScript has no leap seconds. */
+/** Reads second 60 as 59, as RFC 5545 (3.3.12) recommends for systems without leap seconds, such as JavaScript. */
 function withoutLeapSecond(seconds: readonly number[]): readonly number[] {
   return [...new Set(seconds.map(second => Math.min(second, 59)))]
 }

@@ -19,8 +19,8 @@ const COMPARED = 400
  * Moves all occurrences by the same difference in local time, so that a series moved across a DST change keeps its
  * new time of day. Also adjusts weekdays, days of the month and times of day in the rule, because someone who drags
  * "every Monday" to Tuesday means every Tuesday. UNTIL and recurrence_end move too, so that no occurrence is lost.
- * A day of the month becomes the new day of the month, although months differ in length. Fails if no rule can
- * express the move.
+ * The move is not exact for a rule by day of the month, because months differ in length: if the 31st moves by one
+ * day, the rule becomes the 1st of every month. Fails if no rule can express the move.
  */
 export function shiftSeries(
   series: Series,

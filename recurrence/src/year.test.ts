@@ -10,8 +10,8 @@ const EVERY_DAY = 'BYDAY=MO,TU,WE,TH,FR,SA,SU'
 const FIRST = Temporal.PlainDate.from('1900-01-01')
 
 /**
- * The tables depend only on a year's first weekday and on whether it is a leap year, so even the 30 years in a
- * quick run cover all tables.
+ * The tables depend only on a year's first weekday, and on whether the year or a neighboring year is a leap year. So
+ * even the 30 years in a quick run cover all tables.
  */
 const LAST_YEAR = 1900 + fixed(300)
 

@@ -11,7 +11,7 @@ export interface ZoneOffsets {
   readonly ends: Float64Array
   readonly local_ends: Float64Array
   readonly offsets: Float64Array
-  /** The last lookup's segment. Expansion moves forward, so the next lookup nearly always needs it again. */
+  /** The last lookup's segment. Expansion moves forward, so the next lookup is nearly always in the same segment. */
   recent: number
 }
 

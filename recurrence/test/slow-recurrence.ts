@@ -9,7 +9,7 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
  * Returns the rule's starts from the series start to the end of `lastYear`. Supports COUNT but not UNTIL. Expands
- * whole years, because BYSETPOS also counts a period's instants before the start.
+ * from December of the year before, because BYSETPOS also counts a period's instants before the start.
  */
 export function slowStarts(rule: string, start: Temporal.ZonedDateTime, lastYear: number): number[] {
   const parts = readParts(rule)

@@ -43,7 +43,7 @@ function place(from: string, to: string): void {
   }
 }
 
-/** Removes contract modules that only types import, because no program loads them. */
+/** Removes contract modules that are imported only for their types, because no program loads them. */
 function dropUnloaded(): void {
   const loaded = new Set<string>()
   const follow = (path: string): void => {

@@ -1,5 +1,5 @@
 // The demo data: four weeks in the lives of Jonas, who works on a software release, and his friends Mina and Sofia,
-// plus the time that Jonas recorded in the half year before.
+// plus the time that Jonas recorded in the 22 weeks before.
 
 export const PASSWORD = 'correct horse battery staple'
 

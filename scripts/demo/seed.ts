@@ -18,7 +18,7 @@ export interface SeedOptions {
   earlierWeeks?: number
 }
 
-/** Returns the meeting's id. */
+/** Returns the id of the demo's meeting poll. */
 export async function seedDemo({
   config,
   storage,

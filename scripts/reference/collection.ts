@@ -32,7 +32,7 @@ function variablesOf(tour: readonly Chapter[]): [string, string][] {
   const steps = tour.flatMap(chapter => chapter.steps)
   const requests = steps.filter((step): step is Step => !('socket' in step))
   const { unknown_id, ...start } = START
-  // Users must fill in variables from socket messages by hand.
+  // A collection cannot use the socket, so users must replace these unknown ids by hand.
   const ofSocket = namesKept(steps.filter((step): step is SocketStep => 'socket' in step))
     .filter(name => JSON.stringify(requests).includes(`{{${name}}}`))
     .map(name => [name, unknown_id ?? ''])

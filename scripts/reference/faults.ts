@@ -13,8 +13,8 @@ const withParams = (step: Step, value: string): Record<string, string> =>
   )
 
 /**
- * Returns the step's own faults, and a derived request for each other error that it can cause. Derived requests
- * change nothing. They are sent before the step, because the step may delete its item.
+ * Returns the step's own faults, and a derived request for each other documented error that `spoil` can cause. Derived
+ * requests change nothing. They are sent before the step, because the step may delete its item.
  */
 export function faultsOf(
   step: Step,
@@ -31,7 +31,8 @@ export function faultsOf(
 }
 
 /**
- * Returns undefined for errors that this server cannot produce, because its limits are off and its components work.
+ * Returns undefined for errors that need a request of the step's own, such as 409, and for errors that this server
+ * cannot produce, such as 429, because its limits are off.
  */
 function spoil(status: number, step: Step, route: Route, narrowToken: string): Partial<Request> | undefined {
   if (status === 401) return { token: undefined }

@@ -30,7 +30,7 @@ export interface Recorded {
   messages: Record<string, unknown>
 }
 
-/** This server cannot produce these errors. common-errors.test.ts covers 429 and 503 on every route. */
+/** This server cannot produce these errors. common-errors.test.ts covers 429, and 503 for an unreachable issuer. */
 export const NOT_RECORDED = [410, 429, 503]
 
 export async function record(tour: readonly Chapter[]): Promise<Recorded> {

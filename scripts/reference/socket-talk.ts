@@ -49,8 +49,8 @@ export async function openSocketTalk(url: string, { token, friend_token }: Varia
 }
 
 /**
- * Records all of Ann's live socket messages, and Bob's messages of types that Ann does not receive. Each is stored
- * as `live <type>`.
+ * Records Ann's first live socket message of each type, and Bob's first message of each type that Ann does not receive.
+ * Each is stored as `live <type>`.
  */
 async function hearLive(url: string, tokens: readonly (string | undefined)[]) {
   const people = tokens.map(token => ({

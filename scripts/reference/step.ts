@@ -65,7 +65,7 @@ export const REFERENCE_SECRET = 'the secret of the reference server'
 
 const tokenOf = (id: string) => writeLinkToken(id, REFERENCE_SECRET)
 
-/** The initial variables. All others come from responses. */
+/** The initial variables. All others come from responses and socket messages. */
 export const START: Variables = {
   email: 'ann@example.org',
   friend_email: 'bob@example.org',

@@ -21,11 +21,11 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Compiles all scripts on another thread at each page load, which costs CPU time. */
+/** A Chromium feature that compiles all scripts on another thread at each page load, which costs CPU time. */
 const STREAMING = 'ScriptStreaming'
 /**
- * V8 options. The pages of tests are open for seconds only, so optimizing compilers cost more CPU time than they save. So
- * do small spaces for new objects and several garbage collection threads.
+ * V8 options that save CPU time, because the pages of tests are open for seconds only: no optimizing compilers, a
+ * larger space for new objects, and a single garbage collection thread.
  */
 const V8_OPTIONS = ['--no-maglev', '--no-turbofan', '--min-semi-space-size=16', '--single-threaded-gc']
 

@@ -153,8 +153,8 @@ async function copyCluster(cluster: string, copy: string, folder: string, primar
   return new URL(primary).password
 }
 
-// Also kills every connection's process, because a survivor could finish its work after the "crash", and PostgreSQL
-// refuses to restart while one is running. Stops the parent first, so that it starts no new ones meanwhile.
+// Also kills the process of every connection. A surviving process could finish its work after the "crash", and
+// PostgreSQL would refuse to restart. Pauses the parent first, so that it starts no new processes meanwhile.
 async function kill(postgres: RunningProgram): Promise<void> {
   if (!postgres.isRunning) return
   process.kill(postgres.pid, 'SIGSTOP')

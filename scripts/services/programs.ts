@@ -1,5 +1,5 @@
-// Finds programs that npm cannot install. Installs missing ones if run as root on Debian. Otherwise the error
-// contains the command.
+// Finds programs that npm cannot install. Installs missing programs if run as root on Debian. Otherwise, the error
+// message contains the command that installs them.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'

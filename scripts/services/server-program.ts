@@ -9,5 +9,5 @@ export function buildServer(): string {
   return join(ROOT, 'server/dist/main.js')
 }
 
-/** Returns the bundle that the test command has built, because a bundle starts twice as fast, or else the sources. */
+/** Returns the bundle, which starts twice as fast, if the test command has built it. Otherwise returns the sources. */
 export const serverProgram = (): string => process.env['TEST_SERVER'] ?? join(ROOT, 'server/src/main.ts')

@@ -19,8 +19,7 @@ export async function makeMemoryFolder(purpose: string): Promise<string | undefi
 
 async function makeFolder(parent: string, purpose: string): Promise<string> {
   const path = await mkdtemp(join(parent, `daymark-${purpose}-`))
-  // If this process runs as root, PostgreSQL runs as another user, who must be able to access its folder inside
-  // this one.
+  // If this process runs as root, PostgreSQL runs as another user, who must be able to enter this folder.
   if (process.getuid?.() === 0) await chmod(path, 0o711)
   return path
 }

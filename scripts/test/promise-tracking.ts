@@ -1,7 +1,7 @@
 // Stops the test runner from tracking asynchronous work as soon as it knows all tests. The runner records every new
 // promise, timer and request, to find the test that a call to `it` or an uncaught error belongs to. In tests of the
-// app, promises took 10 to 14% of CPU time, and everything else 6%. Preloaded, because this module must load the
-// runner itself.
+// app, tracking promises took 10 to 14% of the CPU time, and tracking everything else 6%. Preloaded, because this
+// module must load the runner itself.
 import hooks, { type AsyncHook, type HookCallbacks } from 'node:async_hooks'
 import { isMainThread } from 'node:worker_threads'
 
@@ -20,7 +20,7 @@ if (process.env['NODE_TEST_CONTEXT'] !== undefined && isMainThread) {
   Object.assign(hooks, { createHook })
 }
 
-/** After this call, an uncaught error fails the file instead of its test, so its stack is printed. */
+/** After this call, an uncaught error fails the file instead of its test, so the error's stack is printed. */
 export function stopTrackingPromises(): void {
   if (!tracking || isOver) return
   isOver = true

@@ -34,7 +34,7 @@ export default async function* summary(source: AsyncIterable<TestEvent>): AsyncG
     if (type === 'test:summary' && data.file !== undefined) times.set(data.file, data.duration_ms)
     if (type === 'test:stderr') outputs.set(data.file, (outputs.get(data.file) ?? '') + data.message)
     if (type === 'test:diagnostic' && data.message.includes('\n')) diagnostics.push(data.message)
-    // Node names a whole file's test after the file.
+    // If a file fails outside its tests, Node reports a failed test with the file's name.
     if (type === 'test:fail' && data.file !== undefined && data.name === data.file) failed.add(data.file)
     // In a group, several files run in one process, so a file's duration is the sum of its top-level tests and suites.
     // `groupSuites` wraps each file in a suite that is named after the file.

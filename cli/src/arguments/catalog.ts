@@ -1,4 +1,4 @@
-// The commands are in the order of the help text.
+// The help text lists the commands in this order.
 import type { CommandSpec } from './spec.ts'
 
 const ANY = Number.POSITIVE_INFINITY

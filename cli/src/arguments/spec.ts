@@ -1,4 +1,4 @@
-// Parsing, help and shell completion are all derived from these descriptions.
+// Describes a command. Parsing, help and shell completion are all derived from this description.
 
 export interface OptionSpec {
   readonly type: 'boolean' | 'string'
@@ -13,7 +13,7 @@ export interface CommandSpec {
   readonly name: string
   /** The placeholder in the help, such as `<todo>`. */
   readonly arguments?: string
-  /** The minimum number of arguments, 0 by default. Each word of a text is one argument. */
+  /** The minimum number of arguments, 0 by default. Each word of an unquoted text is one argument. */
   readonly least?: number
   readonly most?: number
   /** The values that shell completion offers for the first argument. */

@@ -1,4 +1,4 @@
-// Uses the same quick-add grammar as the web app.
+// The command `daymark add`, which understands the same quick-add lines as the web app.
 import type { Context } from '../context.ts'
 import { dueDate } from '../day/data.ts'
 import { Failure } from '../failure.ts'
@@ -11,7 +11,7 @@ import { sayPending } from './outcome.ts'
 
 /** Matches lines that may start a timer, which requires a socket. */
 const START = /^\s*(?:start|시작|@)/iu
-/** The web app uses the same color. */
+/** The color of the user's first list, as in the web app. */
 const FIRST_COLOR = '#1B6F6A'
 
 export const add = (context: Context): Promise<void> =>
@@ -44,7 +44,7 @@ export const add = (context: Context): Promise<void> =>
     { socket: START.test(context.words.join(' ')) },
   )
 
-/** Creates a list for the user's first todo, because every todo belongs to one. */
+/** Creates the user's first list, because every todo belongs to a list. Returns the todo to create in it. */
 function firstTodo(session: Session, line: ReturnType<typeof readLine>, { t }: Context) {
   if (line.kind !== 'todo') throw new TypeError(`A ${line.kind} needs no list.`)
   const list = session.live.write(session.client.tags.createGroup, {

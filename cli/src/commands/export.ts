@@ -52,7 +52,7 @@ async function sourceOf(
 const bodyOf = ({ body }: Response): AsyncIterable<Buffer> =>
   body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
 
-/** Writes one item per line, so that exports from different days can be compared. */
+/** Writes one item per line, so that `diff` can compare exports from different days. */
 async function* jsonOf({ client, server, account, now, today }: Session): AsyncGenerator<string> {
   const head = { server, account, exported_at: new Date(now()).toISOString() }
   yield `${JSON.stringify(head).slice(0, -1)}`

@@ -1,4 +1,4 @@
-// Shows, retries or discards changes that have not been sent or were refused.
+// Lists the changes that have not been sent or were refused. Retries or discards the refused ones.
 import type { OutboxEntry } from '@daymark/client'
 import { effectOf } from '@daymark/client/outbox/entry'
 import type { Context } from '../context.ts'

@@ -106,14 +106,14 @@ async function planTodo(session: Session, context: Context): Promise<void> {
   context.json({ pending, todo, entry: { id: write.id, title: todo.title, start, end } })
 }
 
-/** Returns the time from `--at`, or the first free slot that ends before the deadline. Throws if there is none. */
+/** Returns the time given by `--at`, or the first free time that ends by the deadline. Throws if there is none. */
 async function spanFor(todo: TodoShape, session: Session, context: Context): Promise<Span> {
   const at = context.values.get('at')
   const minutes = durationIn(session, context) ?? todo.estimate_minutes ?? USUAL_MINUTES
   const length = minutes * MINUTE_MS
   const { errors } = context.t
   if (at !== undefined) {
-    // Quick add reads a bare "16:00" as text. Here it can only be a time, so a second attempt adds "at".
+    // Quick add treats a bare "16:00" as part of the title, so a second attempt puts "at" before the text.
     const from = startIn(session, at) ?? startIn(session, `at ${at}`)
     if (from === undefined) throw new Failure('usage', errors.badTime(at))
     return { from, to: from + length }
@@ -126,7 +126,7 @@ async function spanFor(todo: TodoShape, session: Session, context: Context): Pro
   throw new Failure('not_found', reason, errors.slotHint)
 }
 
-/** True if an entry with this end meets the deadline `due`, an instant or a date. A deadline in the past is ignored. */
+/** True if `end` is not after the deadline `due`, which is an instant or a date. A deadline in the past is ignored. */
 function isInTime(due: string | null, end: number, session: Session): boolean {
   if (due === null) return true
   const isDate = due.length === 10
@@ -135,7 +135,7 @@ function isInTime(due: string | null, end: number, session: Session): boolean {
   return isDate ? dateOf(end - 1, session.format) <= due : end <= Date.parse(due)
 }
 
-/** Returns undefined if the text is not a time or contains anything else. */
+/** Returns undefined if the text is not a time or contains more than a time. */
 function startIn(session: Session, text: string): number | undefined {
   const { kind, draft, title } = readLine(session, `x ${text}`)
   return kind === 'schedule' && !draft.all_day && title === 'x' ? Date.parse(draft.start_time) : undefined

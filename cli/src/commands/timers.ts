@@ -14,7 +14,7 @@ import { bodyOf, minutesOf, readLine } from './line.ts'
 import { sayPending } from './outcome.ts'
 
 const USUAL_MINUTES = 25
-/** Timer commands need a socket. */
+/** Timer actions are sent over a socket. */
 const SOCKET = { socket: true }
 
 export const start = (context: Context): Promise<void> =>
@@ -28,8 +28,9 @@ export const start = (context: Context): Promise<void> =>
   )
 
 /**
- * Text that names an open todo links the timer to it. Other text is parsed like quick add, but becomes the title
- * unchanged if it contains a date or time.
+ * If the text names an open todo, the timer belongs to that todo. Otherwise, the text is parsed as a quick-add line,
+ * whose title may also name a todo. If that line is not a timer, for example because it contains a date, the whole text
+ * becomes the title.
  */
 async function timerBody(session: Session, context: Context) {
   const text = context.words.join(' ').trim()

@@ -26,7 +26,7 @@ export interface SyncShape {
 export interface DayShape extends SyncShape {
   date: string
   timezone: string
-  /** The time at which the stored entries were loaded. Null if the entries come from the server. */
+  /** The time at which the stored entries were loaded. Null if the entries come from the server or none are stored. */
   as_of: string | null
   entries: EntryShape[]
   /** Open todos that are due on this date. Today also includes overdue ones. */

@@ -1,4 +1,4 @@
-// Loads entries from the server, or from the local copy while offline, and applies pending writes.
+// Loads entries from the server, or from the local copy while offline. Adds new entries that have not been sent.
 
 import { type Schedule, withEntries } from '@daymark/client'
 import { effectOf } from '@daymark/client/outbox/entry'
@@ -20,7 +20,7 @@ export const startOf = (date: string, timezone: string): number =>
 
 export interface Entries {
   readonly entries: readonly Schedule[]
-  /** The time at which the stored entries were loaded, in epoch milliseconds. Undefined if they are current. */
+  /** When the stored entries were loaded, in epoch milliseconds. 0 without stored entries, undefined if current. */
   readonly as_of: number | undefined
 }
 

@@ -9,7 +9,7 @@ import { startOf } from './entries.ts'
 
 type View = Pick<Context, 't' | 'styles' | 'columns'>
 
-/** Limits the todos without a deadline in `today`. */
+/** The maximum number of todos without a deadline that `today` shows. */
 export const MOST_ANYTIME = 5
 
 export function renderDay(day: DayShape, session: Session, view: View): string[] {

@@ -1,4 +1,4 @@
-// Only the part of a timer within the span counts.
+// Sums how long a timer ran within a span, without its pauses.
 import type { Timer } from '@daymark/client'
 import type { Span } from './entries.ts'
 

@@ -4,10 +4,10 @@ import type { Schedule, Snapshot } from '@daymark/client'
 import { readJson, writePrivate } from './private-files.ts'
 
 const DAY_MS = 86_400_000
-/** Timers and todos that were completed longer ago are not stored, because no command needs them. */
+/** Timers that ended and todos that were completed longer ago are not stored. */
 const KEPT_DAYS = 8
 
-/** Occurrences in a range of dates, as the server listed them. The store contains only their series. */
+/** The entries in a range of dates, as the server listed them. The store contains no occurrences of series. */
 export interface Upcoming {
   readonly first: string
   /** The date after the last day. */
@@ -57,7 +57,7 @@ function isSnapshot(value: unknown): value is Snapshot {
   return Number.isInteger(seq) && typeof kinds === 'object' && kinds !== null
 }
 
-/** Keeps only items that commands show, so that the file stays small after years of use. */
+/** Drops items that no command needs or that ended before `since`, so that the file stays small after years of use. */
 export function trimmed({ seq, kinds }: Snapshot, since: number): Snapshot {
   const isRecent = (time: string | null) => time === null || Date.parse(time) >= since
   const { tag_group = [], tag = [], preferences = [], todo = [], timer = [] } = kinds

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 15_000
 export interface Invitation {
   readonly user_code: string
   readonly verification_uri: string
-  /** The same URL with the code as a parameter. */
+  /** `verification_uri` with the code as a parameter. */
   readonly verification_uri_complete?: string
 }
 
@@ -35,8 +35,8 @@ export async function findEndpoints(issuer: string): Promise<Endpoints | undefin
 }
 
 /**
- * Requests a code, shows it with `invite`, and waits until the user approves it. Returns undefined if the issuer does
- * not know this client, which can happen with an external OpenID provider.
+ * Requests a code, shows it with `invite`, and waits until the user approves it. Returns undefined if the issuer
+ * refuses the request, for example because an external OpenID provider does not know this client.
  */
 export async function deviceLogin(
   endpoints: Endpoints,
@@ -86,7 +86,7 @@ const grantOf = (
   client_id: CLIENT_ID,
 })
 
-/** Revokes the tokens on the server. Ignores errors, so that signing out on this computer always succeeds. */
+/** Revokes the sign-in on the server. Ignores errors, so that signing out on this computer always succeeds. */
 export async function revoke({
   revocation_endpoint,
   refresh_token,

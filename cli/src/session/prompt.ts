@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 export function ask(question: string, { isSecret = false } = {}): Promise<string> {
-  // Discards the echo, because the terminal would show the secret.
+  // `readline` writes every typed character to `output`. For a secret, these characters are discarded.
   const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
   const lines = createInterface({ input: process.stdin, output, terminal: true })
-  // Prints the question only now, because `createInterface` has just turned off the terminal's own echo.
+  // Asks only after `createInterface` has turned off the terminal's own echo, which would show a secret.
   process.stderr.write(question)
   return new Promise((resolve, reject) => {
     lines.once('line', line => {

@@ -20,7 +20,7 @@ export function tokenOf(credentials: Credentials, env: NodeJS.ProcessEnv): Conne
 }
 
 /**
- * Renews the grant. First looks for one that another process has stored, because a refresh token can be used only once.
+ * Renews the grant. First looks for a newer grant from another process, because a refresh token can be used only once.
  */
 async function renewed(
   credentials: Credentials,

@@ -1,4 +1,4 @@
-// Connects, falls back to the local copy if the server cannot be reached, and sends pending writes.
+// Connects to the server, or falls back to the local copy if the server cannot be reached. Sends pending writes.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -50,12 +50,12 @@ export interface Session {
   today(): string
   /** Stores a write, and sends it if the server can be reached. Throws if the server refuses it. */
   send(write: Write<unknown>): Promise<{ pending: boolean }>
-  /** Throws if the server cannot be reached. */
+  /** Throws if the server could not be reached when the session was opened. */
   needServer(): void
 }
 
 /**
- * Opens a session, runs the command, sends pending writes, and stores the local copy. Set `socket` for timer commands.
+ * Opens a session, runs the command, sends pending writes, and stores the local copy. Set `socket` for timer actions.
  */
 export async function withSession<T>(
   context: Context,
@@ -102,7 +102,7 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
     ...(snapshot && { snapshot }),
     // Opens a socket only if a command needs one, because the server limits new sockets per minute.
     socket: needsSocket || (await storage.load(account.id)).some(isCommand),
-    // An empty range, so that no occurrences are loaded. Commands load them by range when needed.
+    // An empty range, so that no entries are loaded. Commands load entries by range when needed.
     schedules: { start_date: date, end_date: date },
   })
   const freshness = followEntries(live)

@@ -44,7 +44,7 @@ type Named = { get(id: string): { name: string } | undefined }
 const utc = (time: string): string => new Date(time).toISOString()
 const namesOf = (tags: readonly Tag[]): string[] => tags.map(({ name }) => name)
 
-/** The ids of items with writes that are not complete. */
+/** The ids of items with writes that are waiting or being sent. */
 export const pendingIds = (entries: readonly OutboxEntry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(({ id, state }) =>

@@ -12,8 +12,8 @@ const ONLY_DAY = [0]
 export type Visit = (instant: number) => boolean
 
 /**
- * Visits the rule's instants from one day to another. Also visits some just outside these days, so the caller must
- * check the range.
+ * Visits the rule's instants from one day to another. With BYSETPOS, visits whole periods, such as months, so the
+ * caller must check the range.
  */
 export function walk(plan: Plan, firstDay: number, lastDay: number, visit: Visit): void {
   const { freq } = plan.rule

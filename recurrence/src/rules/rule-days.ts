@@ -36,7 +36,7 @@ export function dayPattern(rule: Rule, startDay: number): DayPattern {
   }
 }
 
-/** Returns a year's cache key. Years with the same allowed days share one key. */
+/** Returns a year's cache key. Years with the same key have the same allowed days. */
 function kindFor(parts: DayParts, { kind, first_weekday, length }: Year): number {
   if (parts.week_nos.size > 0) return kind
   return parts.weekdays.size > 0 || parts.nth_days.length > 0 ? length * 7 + first_weekday : length

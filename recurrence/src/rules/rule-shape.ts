@@ -27,7 +27,7 @@ export interface Until {
   readonly last: number
 }
 
-/** Lists are sorted and unique. An empty list means that the part is absent. */
+/** Lists have no duplicates, and number lists are sorted. An empty list means that the part is absent. */
 export interface Rule {
   readonly freq: Frequency
   readonly interval: number

@@ -1,4 +1,4 @@
-// These chapters come late in the walkthrough, because one of them deletes all items.
+// Chapters from the end of the walkthrough. The last one deletes what earlier chapters created.
 import type { Chapter } from '../step.ts'
 
 const friend = { user_id: '{{friend_id}}' }

@@ -90,7 +90,7 @@ export const meetings: Chapter = {
     {
       route: 'meetings.create',
       name: 'Create a poll for guests',
-      // Is public, because sharing with friends would also notify them, either before or after the reminder.
+      // Is public, because sharing with friends would notify them in the background, before or after the reminder.
       body: { ...planning, visibility: { level: 'public' } },
       keep: { poll_id: 'id' },
     },
