@@ -57,9 +57,7 @@ async function run(name: string): Promise<string> {
   return code === 0 ? output.trim() : `It failed (${code}).`
 }
 
-/**
- * Updates the figures of these benchmarks in docs/performance.md. Redraws performance.svg if `compare` ran.
- */
+/** Updates the figures of these benchmarks in docs/performance.md. Redraws performance.svg if `compare` ran. */
 function write(outputs: Map<string, string>): void {
   let page = readFileSync(PAGE, 'utf8')
   for (const [name, output] of outputs) {

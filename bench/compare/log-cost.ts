@@ -1,5 +1,6 @@
 // Measures what the change log adds to a create and to a patch. Two servers take turns, one with and one without log
-// entries: first in this process without HTTP, then in two processes over HTTP with one connection. Target: 15% or less.
+// entries: first in this process without HTTP, then in two processes over HTTP with one connection. The log may add at
+// most 15%.
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'

@@ -10,7 +10,7 @@ const FRIENDS = [0, 200]
 const WARM_UP = 100
 const ROUNDS = Number(process.argv[2] ?? 500)
 
-/** Returns a function that makes a change and returns the milliseconds until all devices and friends have received it. */
+/** Returns a function that makes a change and returns the milliseconds until all devices and friends receive it. */
 function counter(devices: readonly WebSocket[], friends: readonly WebSocket[]) {
   let awaited = 0
   let done: () => void = () => {}

@@ -1,6 +1,6 @@
 export interface Selection {
   readonly ids: ReadonlySet<string>
-  /** Where a range starts: at the last item toggled individually, or where Shift with an arrow key first extended. */
+  /** The start of a range: the last item toggled individually, or the item where Shift with an arrow key began. */
   readonly anchor: string | undefined
   /** True while a click on an item selects it instead of opening it. */
   readonly isOn: boolean

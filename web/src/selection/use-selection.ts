@@ -1,4 +1,4 @@
-// The selection of a list. Clicks with Shift, Ctrl or Cmd, keys, and a long press on touch screens change it.
+// The selection of a list. It changes by clicks with Shift, Ctrl or Cmd, by keys, and by a long press on touch screens.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { letterOf } from '../design/pressed-keys.ts'
 import * as rules from './selection.ts'

@@ -16,7 +16,7 @@ export interface Sync {
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
   /** The keys of writes whose errors a form shows. */
   readonly shownInForm: Set<string>
-  /** Returns the response to an action's write; undefined for a write of another window or before a reload. */
+  /** Returns the response to an action's write; undefined for writes of other windows or from before a reload. */
   answerTo(key: string): Promise<unknown> | undefined
   /** Returns false if the write is in flight or completed. */
   discard(key: string): boolean
@@ -30,9 +30,7 @@ export interface Undoable {
   isUndone(): boolean
 }
 
-/**
- * False for writes about friends, which involve another person, and about notifications, which have no history.
- */
+/** False for writes about friends, which involve another person, and about notifications, which have no history. */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
 /**

@@ -39,8 +39,8 @@ export function withSplit(data: unknown, change: LiveChange, created: readonly L
 }
 
 /**
- * The second part of a split has the same end as the whole timer. A running timer is not a second part. It has no end,
- * but neither has the cached copy of a timer that its start has just stopped.
+ * The second part of a split has the same end as the whole timer. A running timer is not a second part. Its end is
+ * null, and so is the end of a cached timer that its start has just stopped.
  */
 const isSecond = ({ status, ended_at }: Timer, whole: Timer | undefined): boolean =>
   status !== 'RUNNING' && ended_at === whole?.ended_at

@@ -15,8 +15,8 @@ export interface SeriesMove {
 }
 
 /**
- * Applies the move to an entry. Occurrences that were moved individually lose their own times, unless they are not
- * all-day and only the length changes.
+ * Applies the move to an entry. Occurrences that were moved individually lose their own times. If only the length
+ * changes, the ones with a time of day keep their times.
  */
 export function withMove(
   entry: Schedule,
