@@ -23,8 +23,8 @@ export function keepPushDevice(id: string, account: string): void {
 }
 
 /**
- * Ends this browser's push subscription. Needs no request to the server, because the push service reports ended
- * subscriptions to the server.
+ * Ends this browser's push subscription. Needs no request to the server, because the server removes the subscription
+ * when its next push fails.
  */
 export async function endPush(): Promise<void> {
   storage.removeItem(DEVICE)

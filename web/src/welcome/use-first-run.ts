@@ -1,4 +1,4 @@
-// The first-run steps appear in an empty account. Once the user starts one, they stay until the user hides them.
+// The first-run steps appear in an empty account. Once the user has started, the steps stay until the user hides them.
 import { useSession } from '../session/provider.tsx'
 import { readPreference, useStored, writePreference } from '../session/storage/preferences.ts'
 
