@@ -5,7 +5,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ratioPicture } from './support/picture.ts'
 
-/** All benchmarks, with settings that limit a full run to a few minutes. */
+/** The benchmarks of a full run, with settings that limit the run to a few minutes. */
 const BENCHMARKS: Record<string, Record<string, string>> = {
   compare: { ROUNDS: '5' },
   'change-log': { ROUNDS: '9' },
@@ -57,10 +57,7 @@ async function run(name: string): Promise<string> {
   return code === 0 ? output.trim() : `It failed (${code}).`
 }
 
-/**
- * Replaces the figures for the benchmarks in `outputs` in docs/performance.md. Redraws performance.svg if `compare`
- * ran.
- */
+/** Updates the figures of these benchmarks in docs/performance.md. Redraws performance.svg if `compare` ran. */
 function write(outputs: Map<string, string>): void {
   let page = readFileSync(PAGE, 'utf8')
   for (const [name, output] of outputs) {

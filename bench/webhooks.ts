@@ -1,4 +1,5 @@
-// Measures how long a change takes to reach 1,000 webhooks for 50 people. 10% of the webhooks never respond.
+// Measures how long a change takes to reach its owner's webhooks. 50 people have 20 webhooks each, and 10% of the
+// webhooks never respond.
 // npm run bench -- webhooks (SECONDS=30 PER_SECOND=5)
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +16,7 @@ import { LOCAL_RECEIVERS } from '../server/test/support/webhook-receiver.ts'
 import { onBothDatabases } from './support/databases.ts'
 
 const SECONDS = Number(process.env['SECONDS'] ?? 30)
-/** Each change is sent to 20 webhooks. */
+/** Changes per second. Each change is sent to 20 webhooks. */
 const PER_SECOND = Number(process.env['PER_SECOND'] ?? 5)
 const PEOPLE = 50
 const HOOKS = 20
@@ -37,7 +38,7 @@ await once(receiver, 'listening')
 const { port } = receiver.address() as AddressInfo
 const issuer = await startIssuer()
 
-/** Creates a person with 20 webhooks. Each has its own host, because requests are limited per host. */
+/** Creates a person with 20 webhooks. Each webhook has its own host, because requests are limited per host. */
 async function join20(baseUrl: string, person: number): Promise<Client> {
   const token = await issuer.token({ sub: `person-${person}` }, { expiresIn: 86_400 })
   const client = createClient({ baseUrl, token })

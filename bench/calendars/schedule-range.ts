@@ -11,7 +11,7 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const MIDDLE = Date.UTC(2026, 2, 1)
 
-/** The first 100 schedules are in the requested month. The rest are spread over thirty years before and after it. */
+/** The first 100 schedules are in the requested month. The rest are spread over almost 30 years before and after it. */
 function drafts(count: number): Draft[] {
   return Array.from({ length: count }, (_, at) => {
     const near = at < 100

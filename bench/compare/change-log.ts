@@ -1,4 +1,4 @@
-// Measures the cost of each stage after a write, such as writing the change log, and the cost of an unchanged list with
+// Measures the cost of each stage of a write, such as writing the change log, and the cost of an unchanged list with
 // `If-None-Match`.
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'
@@ -32,7 +32,7 @@ const NAMES: Record<Stage, string> = {
 const people = ['thousand', 'writer']
 const wanted = process.argv.slice(2)
 const chosen = (name: string) => wanted.length === 0 || wanted.includes(name)
-/** Different titles, because a patch with the todo's current title would not change its calendar entry. */
+/** Different titles, because a patch with the current title would not change the calendar entry or the search text. */
 const TITLES = Array.from({ length: 97 }, (_, at) => ({ title: `Title ${at}` }))
 
 await inWorkspace(async folder => {
@@ -102,7 +102,10 @@ function tell(database: string, title: string, rounds: readonly Figures[][]): vo
   console.log(`| the log and the capture | | ${added(wall, whole)} | | ${added(cpu, whole)} |\n`)
 }
 
-/** Formats the cost of these stages, and its percentage of the cost of all other stages up to and including the log. */
+/**
+ * Formats the cost of these stages, and its percentage of the cost of the other stages up to the log, or up to the last
+ * of these stages if that stage comes later.
+ */
 function added(rounds: readonly number[][], stages: readonly Stage[]): string {
   const costs = rounds.map(round => {
     const of = (stage: Stage) => {

@@ -45,7 +45,7 @@ const TARGETS: Record<string, Record<string, number>> = {
   PostgreSQL: { create: 0.7, create1000: 0.7, patch: 0.7, patch1000: 0.7 },
 }
 const PEOPLE = ['thousand', 'writer', 'planner']
-/** The number of people who send requests. It is large, because each person may send only 100 a minute. */
+/** The number of people whose requests the rate limits count. */
 const ASKERS = 1_000
 
 const wanted = process.argv.slice(2)

@@ -1,5 +1,6 @@
-// Measures what the change log adds to a create and to a patch: one server with entries and one without write in turn,
-// in this process without HTTP, and in two processes over HTTP with one connection. Target: at most 15%.
+// Measures what the change log adds to a create and to a patch. Two servers take turns, one with and one without log
+// entries: first in this process without HTTP, then in two processes over HTTP with one connection. The log may add at
+// most 15%.
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'
@@ -19,13 +20,13 @@ const HTTP_ROUNDS = Number(process.env['HTTP_ROUNDS'] ?? 9)
 const wanted = process.argv.slice(2)
 const chosen = (name: string) => wanted.length === 0 || wanted.includes(name)
 
-/** The server without entries does everything else, and the server with entries has no notices. */
+/** `search` is everything before the log entries, and `log` adds the entries. Neither server sends notices. */
 const SIDES = ['search', 'log'] as const satisfies Stage[]
 const WAYS = { 'one at a time': 1, '40 at a time': 40 }
 const ACTIONS = ['create', 'patch'] as const
 type Action = (typeof ACTIONS)[number]
 
-/** Different titles, because a patch with the current title would change nothing. */
+/** Different titles, because a patch with the current title would not change the calendar entry or the search text. */
 const requestsOf = ({ writer }: Filled) =>
   ({
     create: { path: '/v1/todos', method: 'POST', bodies: [newTodoOf(writer)] },

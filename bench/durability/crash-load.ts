@@ -63,7 +63,7 @@ export async function writeUntilRefused(
 
 /**
  * Returns the number of acknowledged writes that are missing or duplicated, plus the number of todos without exactly
- * one tag and of timers that are not completed.
+ * one tag and of acknowledged timers that are not completed.
  */
 export async function missingOrDoubled(client: Client, { acknowledged }: Person): Promise<number> {
   const [tags, todos, timers] = await Promise.all([

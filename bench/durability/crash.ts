@@ -22,8 +22,8 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const MAX_BEFORE_KILL = 120
 /**
- * The server is killed after a random delay up to this. It is longer than a commit takes, so that kills hit every
- * phase of one.
+ * The maximum of the random delay before the server is killed. It is longer than a commit takes, so that kills hit
+ * every phase of a commit.
  */
 const MAX_DELAY_MS = 12
 

@@ -121,7 +121,7 @@ async function playRound(victim: number): Promise<void> {
   await pause(Math.max(0, start + Math.random() * SPREAD_MS - Date.now()))
   await servers[victim]?.kill()
   ahead += due.filter(at => at > Date.now()).length
-  // The other instance stores the next todos in the meantime.
+  // With two instances, the other one stores the next todos in the meantime.
   restarting = restart(victim)
 }
 

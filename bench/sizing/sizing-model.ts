@@ -12,7 +12,7 @@ export interface Measured {
   list: Cost
   write: Cost
   message: Cost
-  /** In bytes of memory, like the next three figures. */
+  /** In bytes, like the next three figures. `thing` is disk space, and the others are memory. */
   instance: number
   socket: number
   thing: number

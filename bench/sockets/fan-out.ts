@@ -10,7 +10,7 @@ const FRIENDS = [0, 200]
 const WARM_UP = 100
 const ROUNDS = Number(process.argv[2] ?? 500)
 
-/** Counts the messages that a change sends to the devices and to friends. */
+/** Returns a function that makes a change and returns the milliseconds until all devices and friends receive it. */
 function counter(devices: readonly WebSocket[], friends: readonly WebSocket[]) {
   let awaited = 0
   let done: () => void = () => {}
@@ -20,7 +20,6 @@ function counter(devices: readonly WebSocket[], friends: readonly WebSocket[]) {
     })
   for (const socket of devices) count(socket, '"seq"')
   for (const socket of friends) count(socket, '"timer.friend_activity"')
-  /** Makes the change, and returns the milliseconds until the last recipient has received it. */
   return async (change: () => unknown): Promise<number> => {
     awaited = devices.length + friends.length
     const all = new Promise<void>(resolve => {

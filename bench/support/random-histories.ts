@@ -1,4 +1,4 @@
-// Runs random sequences of steps against one server or two instances. Fails if one of them does not converge.
+// Runs random sequences of steps against one server or two instances. Fails if a sequence does not converge.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { startPostgres } from '../../scripts/services/postgres.ts'

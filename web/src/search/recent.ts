@@ -3,7 +3,7 @@ import { readPreference, writePreference } from '../session/storage/preferences.
 
 const MOST = 6
 
-/** Adds a search at the front, removes an earlier one with the same text, and limits the list. */
+/** Adds a search at the front and removes an equal earlier search (ignoring case). Keeps at most `MOST` searches. */
 export const withRecent = (recent: readonly string[], text: string): string[] => {
   const query = text.trim()
   if (query === '') return [...recent]

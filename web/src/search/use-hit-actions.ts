@@ -1,4 +1,4 @@
-// Completing a todo keeps the list open. The other actions leave it.
+// Completing a todo keeps the list of results open. The other actions close it.
 import type { SearchHit } from '@daymark/contract/search/search'
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
@@ -12,7 +12,7 @@ import { searchTexts } from './texts.ts'
 interface Parts {
   /** Shows an item in a dialog. */
   show: (hit: SearchHit) => void
-  /** Called before leaving the list. */
+  /** Closes the list. */
   leave: () => void
   /** Called after a change that affects the list. */
   changed: (hit: SearchHit) => void

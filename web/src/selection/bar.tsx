@@ -1,4 +1,4 @@
-// The bar with actions for the selected items, and the button that turns on selecting.
+// The bar with actions for the selected items, and the button that turns selecting on and off.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon, type IconName } from '../design/icon.tsx'
@@ -21,7 +21,7 @@ interface Props {
   count: (count: number) => string
   total: number
   actions: readonly BarAction[]
-  /** Selects the element that gets the focus after the bar was used with the keyboard. */
+  /** CSS selector of the element that gets the focus when the bar closes after keyboard use. */
   focusAfter?: string
   children?: ReactNode
 }

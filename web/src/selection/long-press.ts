@@ -45,7 +45,7 @@ export function useLongPress(idOf: (target: Element) => string | undefined, onHo
   }, [])
 }
 
-/** Suppresses the click after the press, because it would select or open the item again. */
+/** Suppresses the click that follows the press, because it would toggle the item again. */
 function swallowNextClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault()

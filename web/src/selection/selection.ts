@@ -1,6 +1,6 @@
 export interface Selection {
   readonly ids: ReadonlySet<string>
-  /** The start of a range: the last item that was toggled individually. */
+  /** The start of a range: the last item toggled individually, or the item where Shift with an arrow key began. */
   readonly anchor: string | undefined
   /** True while a click on an item selects it instead of opening it. */
   readonly isOn: boolean
@@ -15,7 +15,10 @@ export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: ids.symmetricDifference(new Set([id])), anchor: id, isOn: true }
 }
 
-/** Selects everything between the anchor and the item. Without an anchor, selects only the item. */
+/**
+ * Adds all items from the anchor to `id`. Without an anchor, adds only `id`. If the anchor is no longer in the list,
+ * toggles `id`.
+ */
 export function extended(selection: Selection, order: readonly string[], id: string): Selection {
   const from = order.indexOf(selection.anchor ?? id)
   const to = order.indexOf(id)

@@ -1,4 +1,4 @@
-// Selects with Shift, Ctrl or Cmd and a click, with the keyboard, and with a long press on touch screens.
+// The selection of a list. It changes by clicks with Shift, Ctrl or Cmd, by keys, and by a long press on touch screens.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { letterOf } from '../design/pressed-keys.ts'
 import * as rules from './selection.ts'

@@ -5,7 +5,7 @@ import { readPreference, useStored } from './storage/preferences.ts'
 export const LANGUAGES = { en: 'English', ko: '한국어' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** The English texts define the type. */
+/** All languages must define the same texts. */
 export type Texts<T> = Record<Language, T>
 export const texts = <T,>(all: Texts<T>): Texts<T> => all
 

@@ -22,7 +22,7 @@ export interface LifecycleParts {
   tabs: Tabs
   /** Removes all server data from memory and from this browser. */
   forgetData(): void
-  /** Resolves when pending writes are sent. */
+  /** Resolves when pending writes are sent or the time for them is up. */
   flush(): Promise<unknown>
   isLeaving(): boolean
 }

@@ -103,7 +103,7 @@ function Session({ ready, children }: { ready: Ready; children: ReactNode }) {
 
 const LOOK_AGAIN_MS = 5000
 
-/** Retries until the server answers. Returns a function that stops the retries. */
+/** Retries until the session is restored or known to be signed out. Returns a function that stops the retries. */
 function untilReached(found: (ready: Ready) => void, failed: (error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
@@ -133,8 +133,8 @@ async function readyWith(info: ServerInfo): Promise<Ready> {
 }
 
 /**
- * Ends the push subscription and finishes other work. Does not wait for `endPush`, because a browser without a push
- * service may never answer.
+ * Ends the push subscription and finishes the work that needs the session. Does not wait for `endPush`, because a
+ * browser without a push service may never answer.
  */
 function endWork(): Promise<unknown> {
   void endPush().catch(() => {})
@@ -142,8 +142,8 @@ function endWork(): Promise<unknown> {
 }
 
 /**
- * Restores the session. If the server cannot be reached, continues the last session, and the server's first response
- * decides whether it is still valid.
+ * Restores the session. If the server cannot be reached, fails or limits requests, continues the last session. The
+ * server's first response then decides whether that session is still valid.
  */
 async function restored(): Promise<Ready> {
   try {

@@ -23,8 +23,8 @@ export function keepPushDevice(id: string, account: string): void {
 }
 
 /**
- * Ends this browser's push subscription. Also works offline, because the push service tells the server that it has
- * ended.
+ * Ends this browser's push subscription. Needs no request to the server, because the server removes the subscription
+ * when its next push fails.
  */
 export async function endPush(): Promise<void> {
   storage.removeItem(DEVICE)
@@ -32,7 +32,10 @@ export async function endPush(): Promise<void> {
   await (await currentSubscription())?.unsubscribe()
 }
 
-/** Ends another person's push subscription, because a revoked session does not end it. */
+/**
+ * Ends the push subscription of another person who used this browser before. It is still there if that person's session
+ * was revoked instead of ended by a sign-out.
+ */
 export async function endPushOfOthers(account: string): Promise<void> {
   const owner = storage.getItem(ACCOUNT)
   if (owner !== null && owner !== account) await endPush()

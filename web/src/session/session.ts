@@ -13,7 +13,7 @@ export interface SessionSource {
   token(refused?: string): Promise<string | undefined>
   /** Returns the last known token, even if expired, because a closing page has no time to renew it. */
   lastToken(): string | undefined
-  /** Drops this window's tokens after another window signed out. */
+  /** Drops this window's tokens after another window signed out or in. */
   forget(): void
   /**
    * Records the sign-out immediately, so that it survives a reload. Notifies the server after `lastWrites`, which still

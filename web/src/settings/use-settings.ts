@@ -42,5 +42,5 @@ export function useSessions() {
 export const useChange = (noun: 'accounts' | 'apps' | 'devicePasswords' | 'security' | 'tokens' | 'users') =>
   useServerChange(noun)
 
-/** Signs the user out. Also clears cached data, so that the next user of this browser does not see it. */
+/** Returns a function that signs the user out and clears cached data, so that the next user does not see the data. */
 export const useSignOut = (): (() => Promise<void>) => useSession().signOut

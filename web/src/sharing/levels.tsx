@@ -1,4 +1,4 @@
-// Each visibility level has its own fields below its radio button.
+// A radio button for each visibility level. Levels that name people or addresses show their fields below the button.
 import type { Friend } from '@daymark/contract/people/friends'
 import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import { LEVELS } from '@daymark/contract/people/visibility-levels'

@@ -21,7 +21,7 @@ export interface SomeFriends<T, Items extends HTMLElement> {
   items: RefObject<Items | null>
   /** The search field, if there are many friends. */
   field: ReactNode
-  /** The "Show more" button, if some friends are hidden. */
+  /** The "Show more" button if some friends are hidden, or a text if the search finds no friends. */
   more: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// The section "Check access for": whether a given person can see the item, and why.
+// The section "Check access for" shows whether a given person can see the item, and why.
 import type { VisibilityOut } from '@daymark/contract/people/visibility'
 import { useId, useState } from 'react'
 import { Icon } from '../design/icon.tsx'

@@ -52,7 +52,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 const SEQUENCE_MS = 1200
-/** This shortcut works even in a field. */
+/** This shortcut works even in a field or a dialog. */
 const OPEN_PALETTE = 'mod+k'
 /** These shortcuts belong to a field only while it has text to undo. */
 const UNDO = new Set(['mod+z', 'mod+shift+z'])

@@ -16,8 +16,8 @@ export function addedText(search: string): string | undefined {
 const LONGEST = 500
 
 /**
- * True if `other` contains the part. Of two equal parts, this holds only for the later one, so that the first one
- * stays.
+ * True if `part` can be omitted, because `other` contains it. Of two equal parts, only the later one can be omitted.
+ * `isEarlier` is true if `other` comes before `part`.
  */
 const isIn = (part: string, other: string, isEarlier: boolean): boolean =>
   other.includes(part) && (other !== part || isEarlier)

@@ -1,9 +1,9 @@
 import type { Command } from './commands.tsx'
 
-/** These commands open the palette. */
+/** Not listed in the palette, because these commands open it. */
 const HIDDEN = new Set(['palette', 'search'])
 
-/** Returns the commands that contain all words of the query: an exact match first, then names that begin with it. */
+/** Returns the commands whose names contain all words of the query. Names that start with the query come first. */
 export function matchingCommands(commands: readonly Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const phrase = words.join(' ')

@@ -20,7 +20,7 @@ export const Notices = () => (
   </div>
 )
 
-/** Sets `--notices` to the height of the notices, so that messages and the end of a page are not below them. */
+/** Sets `--notices` to the height of the notices, so that they cover neither toasts nor the end of a page. */
 function publishHeight(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
   const { style } = document.documentElement

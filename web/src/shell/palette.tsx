@@ -18,7 +18,7 @@ import { matchingCommands } from './matching-commands.ts'
 import { shellTexts } from './texts.ts'
 
 export interface PaletteProps {
-  /** False if opened with `/`, which only searches. */
+  /** False if opened with `/` or a search button. The palette then only searches. */
   hasCommands: boolean
   onShow: (hit: SearchHit) => void
   /** Opens quick add with the typed text. */

@@ -1,4 +1,5 @@
-// The pages for links in emails: request a new password, set it, and verify an address.
+// The pages for requesting a password reset, setting a new password, and verifying an email address. Links in emails
+// open the last two.
 import { LEAST_PASSWORD } from '@daymark/contract/constants'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'

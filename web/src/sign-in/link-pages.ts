@@ -1,4 +1,4 @@
-// The pages for links in emails, which work with and without a session.
+// These pages work with and without a session.
 export const LINK_PAGES = { forgot: '/forgot-password', reset: '/reset-password', verify: '/verify-email' }
 
 export const isLinkPage = (path: string): boolean =>

@@ -197,7 +197,7 @@ interface Passed {
   password: string
 }
 
-/** True if the password is correct, in which case the error names `code` as the field that is still missing. */
+/** True if the password is correct and only the code is missing. The error then names the field `code`. */
 const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.errors.some(({ path }) => path === 'code')
 

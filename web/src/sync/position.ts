@@ -21,8 +21,8 @@ function read(): Partial<Position> {
 const atStart = read()
 
 /**
- * Returns a position that all data on this page includes, or undefined on the first visit. Call it after the cache has
- * been restored, because cached data may be older than the stored position.
+ * Returns the change log position up to which all data on this page is complete, or undefined on the first visit. Call
+ * this after the cache has been restored, because cached data may be older than the stored position.
  */
 export function positionAtStart(account: string): number | undefined {
   const { seq } = atStart

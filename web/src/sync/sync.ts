@@ -16,7 +16,7 @@ export interface Sync {
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
   /** The keys of writes whose errors a form shows. */
   readonly shownInForm: Set<string>
-  /** Returns the response to the write; undefined for a write from another window. */
+  /** Returns the response to an action's write; undefined for writes of other windows or from before a reload. */
   answerTo(key: string): Promise<unknown> | undefined
   /** Returns false if the write is in flight or completed. */
   discard(key: string): boolean
@@ -30,14 +30,12 @@ export interface Undoable {
   isUndone(): boolean
 }
 
-/**
- * False for an action that involves another person, because one person cannot undo it, and for notifications, which
- * have no history.
- */
+/** False for writes about friends, which involve another person, and about notifications, which have no history. */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
 /**
- * Returns the id of a bulk write's first item. Its history has the batch if the change does not arrive over the socket.
+ * Returns the id of a bulk write's first item. If the change does not arrive over the socket, that item's history
+ * contains the batch.
  */
 const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id

@@ -15,7 +15,7 @@ interface GoalWords {
 
 const points = (count: number): string => `${count} percentage ${count === 1 ? 'point' : 'points'}`
 
-/** Not in a page's texts file, so that tests can import the words. */
+/** Does not use `texts`, because tests cannot load the `.tsx` file that defines it. */
 const WORDS: Record<Language, GoalWords> = {
   en: {
     noTime: 'No time tracked yet',

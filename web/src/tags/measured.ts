@@ -1,8 +1,8 @@
 import type { Timer } from '@daymark/contract/timers/timer'
 
 /**
- * The server selects timers by their start, so requests begin this many days before the period. Timers that started
- * earlier may extend into it, even after pauses of several days.
+ * The server selects timers by their start, so requests begin this many days before the period. A timer that started
+ * before the period may extend into the period, even after pauses of several days.
  */
 export const DAYS_BEFORE = 7
 

@@ -132,7 +132,10 @@ interface DayProps {
   onRemove: (timer: Timer) => void
 }
 
-/** Timers per day, both initially and with each press of "Show more". Fourteen long days would freeze the page. */
+/**
+ * The number of timers that a day shows at first, and that "Show more" adds. The page has 14 days, and rendering all
+ * their timers could freeze the page.
+ */
 const STEP = 30
 
 function Day({ timers, most, onMost, selection, onRemove }: DayProps) {

@@ -1,4 +1,4 @@
-// Shows a friend's timer, which is read-only.
+// Shows another person's timer, which is read-only.
 import type { Timer } from '@daymark/contract/timers/timer'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'

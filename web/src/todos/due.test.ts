@@ -14,7 +14,7 @@ test('a date is overdue after its end in the zone of the owner', () => {
   assert.equal(late(onDate, '2026-11-20T15:00:00Z'), true)
   assert.equal(late(onDate, '2026-11-21T07:59:59Z', 'America/Los_Angeles'), false)
   assert.equal(late(onDate, '2026-11-21T08:00:00Z', 'America/Los_Angeles'), true)
-  // In Havana this day starts at 1:00, because the clocks change at midnight.
+  // In Havana, March 8 starts at 1:00, because the clocks change at midnight.
   assert.equal(
     late({ ...none, deadline_date: '2026-03-07' }, '2026-03-08T04:59:59Z', 'America/Havana'),
     false,

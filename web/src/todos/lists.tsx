@@ -28,12 +28,13 @@ const ICONS: Record<SmartView, IconName> = {
   all: 'todos',
 }
 
-/** A rail beside the todos on wide screens, and a row of chips above them on phones. */
+/** A rail beside the todos on wide screens, and a row of chips above them on narrow screens. */
 export function Lists({ groups, chosen, board, choose }: Props) {
   const t = useTexts(todoTexts)
   const rail = useRef<HTMLElement>(null)
   /**
-   * The state of the field for a new list: `first` shows it, `asked` also focuses it, and `left` focuses its button.
+   * The state of the field for a new list. `first` shows the field and `asked` also focuses it. `left` hides the field
+   * and focuses the button that shows it.
    */
   const [adding, setAdding] = useState<'first' | 'asked' | 'left' | undefined>(
     groups.length === 0 ? 'first' : undefined,

@@ -91,7 +91,7 @@ export function FirstRun({ run, lists, hasTodo, hasTimer }: Props) {
 interface StepProps {
   name: string
   isDone: boolean
-  /** True if the previous steps are done. The step then shows its field. */
+  /** True if the step can be done now. The step then shows its field or button until it is done. */
   isNext: boolean
   children: ReactNode
 }

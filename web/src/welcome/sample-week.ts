@@ -28,8 +28,8 @@ export interface SampleWeek {
 }
 
 /**
- * A planned entry and its tracked time. `late` and `over` are how many minutes after the planned start and end the
- * tracked time starts and ends.
+ * A planned entry and its tracked time. The tracked time starts `late` minutes after the planned start and ends `over`
+ * minutes after the planned end.
  */
 type Line = readonly [
   title: keyof Words['titles'],

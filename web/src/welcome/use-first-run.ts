@@ -1,4 +1,4 @@
-// The first-run steps are shown for an empty account until they are done or hidden.
+// The first-run steps appear in an empty account. Once the user has started, the steps stay until the user hides them.
 import { useSession } from '../session/provider.tsx'
 import { readPreference, useStored, writePreference } from '../session/storage/preferences.ts'
 

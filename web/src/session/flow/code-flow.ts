@@ -17,7 +17,7 @@ export function openManager(info: ServerInfo, visit?: (address: string) => void)
     post_logout_redirect_uri: `${location.origin}/`,
     // This server sends its refresh token in a cookie and needs no `offline_access`.
     scope: isOwn ? 'openid profile email' : 'openid profile email offline_access',
-    // `cookie-tokens.ts` keeps this server's tokens.
+    // This server's tokens stay only in memory here, because `cookie-tokens.ts` manages them.
     userStore: new WebStorageStateStore({ store: isOwn ? new InMemoryWebStorage() : windowStorage }),
     stateStore: new WebStorageStateStore({ store: storage }),
     automaticSilentRenew: !isOwn,

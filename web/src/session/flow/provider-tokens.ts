@@ -79,7 +79,7 @@ async function isRefused(token: string): Promise<boolean> {
 }
 
 /**
- * Completes a sign-in after the redirect. Returns no new token if the user came back too late or the provider refused.
+ * Completes a sign-in after the redirect. Returns no new token if the sign-in failed, for example because it expired.
  */
 async function returned(
   manager: UserManager,

@@ -8,5 +8,5 @@ export function timerMinutes(): number {
   return Number.isInteger(chosen) && chosen > 0 ? chosen : USUAL_MINUTES
 }
 
-/** For timers started from a todo. The timer strip shows the same length. */
+/** The default length of timers started from a todo, plan or search result. The timer strip has the same default. */
 export const todoTimerSeconds = (): number => timerMinutes() * 60

@@ -22,7 +22,7 @@ interface Bounds {
 
 /**
  * Keeps the newest queries that fit, even if their refresh failed. Marks data as stale unless the change log will
- * update it, so that the next visit shows it immediately and then refreshes it.
+ * update it. The next visit shows stale data immediately and then refreshes it.
  */
 export function boundedQueries(
   queries: readonly Query[],
@@ -50,7 +50,7 @@ export function boundedQueries(
     }))
 }
 
-/** False for a list that waits for a reload, because it lacks changes before the log position. */
+/** False for data that the change log does not update, and for a list that must still reload to get earlier changes. */
 const isUpToDate = ({ meta, state }: Query): boolean =>
   meta?.['isFollowed'] === true &&
   state.status === 'success' &&

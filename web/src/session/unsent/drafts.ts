@@ -1,4 +1,4 @@
-// A draft is typed text that is not stored yet. It survives reloads and sign-ins and belongs to one account.
+// A draft is typed text that is not saved as an item yet. It survives reloads and sign-outs and belongs to one account.
 import { storage } from '../storage/browser-storage.ts'
 
 /** Keyed by field name. */

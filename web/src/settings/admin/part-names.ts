@@ -1,4 +1,4 @@
-// A newer server may report job kinds and components that are unknown here. They keep their wire names.
+// A newer server may report job kinds and components that have no name here. These are shown as the server names them.
 import type { Language, Texts } from '../../session/language.tsx'
 
 type Names = Texts<Record<string, string>>

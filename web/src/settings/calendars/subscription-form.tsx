@@ -1,4 +1,5 @@
-// The server fetches the calendar before it answers, so the form can show errors.
+// Saves the subscription and waits until the server has fetched the calendar. The form shows why saving failed. The
+// list of subscriptions shows why fetching failed.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'

@@ -27,7 +27,7 @@ interface Props {
   titleId: string
   t: Readonly<Record<'title' | 'hint' | 'choose', string>>
   accept: string
-  /** If it is undefined, the kind is detected for each chosen file. */
+  /** If undefined, the kind is detected for each chosen file. */
   kind?: Found['kind']
 }
 

@@ -15,7 +15,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 export function ZoneInput({ id, value, onChange }: Props) {
   const t = useTexts(settingsTexts)
   const [text, setText] = useState(value)
-  // Hides the error while the field has focus, because a partial name is not a mistake.
+  // Hides the error while the user types, because a partial name is not a mistake.
   const [isLeft, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const fault = isZone(text.trim()) ? '' : t.zoneUnknown(value)

@@ -23,5 +23,5 @@ export function useAudit(shown: number) {
   })
 }
 
-/** Reloads everything on the page after a change. */
+/** Reloads all security data after a change, such as the audit log and the sessions. */
 export const useSecurityChange = () => useServerChange('security')

@@ -39,8 +39,8 @@ export function withSplit(data: unknown, change: LiveChange, created: readonly L
 }
 
 /**
- * The second part of a split ends when the whole timer ended. A running timer is not a second part: starting it may
- * have stopped the cached timer, which has no end in the cache either.
+ * The second part of a split has the same end as the whole timer. A running timer is not a second part. Its end is
+ * null, and so is the end of a cached timer that its start has just stopped.
  */
 const isSecond = ({ status, ended_at }: Timer, whole: Timer | undefined): boolean =>
   status !== 'RUNNING' && ended_at === whole?.ended_at

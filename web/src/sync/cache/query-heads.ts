@@ -19,6 +19,6 @@ const HEADS: Record<ChangeKind, readonly string[]> = {
   notification: ['notifications'],
 }
 
-/** Always includes the history, which lists every change, and visibility. */
+/** Always includes visibility and the history, which lists every change. */
 export const headsOf = (kinds: Iterable<ChangeKind>): ReadonlySet<string> =>
   new Set(['history', 'visibility', ...[...kinds].flatMap(kind => HEADS[kind] ?? [])])

@@ -10,10 +10,7 @@ interface Options<T> {
   accepts?: (item: T) => boolean
 }
 
-/**
- * Applies pending writes. Returns the same list if none of them affects this kind. New items come first, as on the
- * server.
- */
+/** Applies pending writes. Returns the same list if none of them affects this kind. New items come first. */
 export function listWith<K extends ChangeKind, T extends ChangeResources[K]>(
   kind: K,
   list: readonly T[],

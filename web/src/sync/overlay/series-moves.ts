@@ -14,7 +14,10 @@ export interface SeriesMove {
   end_time: string
 }
 
-/** Applies the move to an entry. Resets occurrences that were moved individually, unless only the length changes. */
+/**
+ * Applies the move to an entry. Occurrences that were moved individually lose their own times. If only the length
+ * changes, the ones with a time of day keep their times.
+ */
 export function withMove(
   entry: Schedule,
   { series, at, following, start_time, end_time }: SeriesMove,

@@ -28,7 +28,8 @@ export function undoStack(ports: UndoPorts) {
   const dropped = new Set<string>()
   const isLeft = (part: Part): boolean => !('key' in part && dropped.has(part.key))
   /**
-   * The end of the last undo or redo. They run one at a time, because a second key press needs the result of the first.
+   * Resolves when the last undo or redo ends. They run one at a time, because a second key press needs the result of
+   * the first.
    */
   let last: Promise<unknown> = Promise.resolve()
 

@@ -1,4 +1,4 @@
-// Detects when the user returns after a period without input on this page or, if permitted, on this computer.
+// Detects when the user returns after a period without input in this app or, if permitted, on this computer.
 import { useEffect, useRef } from 'react'
 import { readPreference, writePreference } from '../../session/storage/preferences.ts'
 import { AWAY_MS, type Away, awayUntil } from './away.ts'
@@ -37,7 +37,7 @@ export function useAway(onReturn: (away: Away) => void): void {
     const ends = new AbortController()
     const { signal } = ends
     void (async () => {
-      // Prefers the browser's idle detection, because the user may be working in another window.
+      // Prefers the browser's idle detection, because the user may be working in another program.
       if (detectsIdle() && (await followComputer(away => latest.current(away), signal))) return
       if (!signal.aborted) followPage(away => latest.current(away), signal)
     })()

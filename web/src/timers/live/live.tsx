@@ -17,7 +17,7 @@ const isActive = ({ status }: Timer): boolean => status === 'RUNNING' || status 
 // Shared by all components, so that timers have the same order everywhere.
 const inOrder = activeOrder()
 
-/** The live connection updates this list. It is reloaded only if a change cannot be applied. */
+/** The live connection applies each timer change to this list immediately and then reloads the list. */
 function useActiveQuery() {
   const client = useClient()
   return useQuery({

@@ -17,7 +17,7 @@ export const WIDE = '(min-width: 1200px)'
 
 interface Props {
   id: string
-  /** The todos in the current list. A linked todo may be in another one. */
+  /** The todos in the current list. A todo opened by a link may be in another list. */
   all: readonly Todo[]
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The id of the open todo is in the URL, so that it can be linked and the Back button closes it.
+// The id of the open todo is in the URL, so that links can open a todo and the Back button closes it.
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { dropGuards } from '../../design/leaving/leave-guard.ts'
@@ -16,7 +16,7 @@ export function useOpenTodo(): OpenTodo {
   const id = new URLSearchParams(useSearch()).get(NAME) ?? undefined
   const open = useCallback(
     (todo: string) => {
-      // Only the first todo adds a browser history entry. Opening another one, or opening one after closing, reuses it.
+      // Only the first opened todo adds a browser history entry. Todos opened later replace that entry.
       const isOwnEntry = isOpenNow() || history.state?.[CLOSED] === true
       navigate(urlWith(todo), { replace: isOwnEntry })
     },

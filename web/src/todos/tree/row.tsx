@@ -36,7 +36,7 @@ interface Props {
   part: DragPart | undefined
   /** The owner's name if the todo belongs to someone else. */
   owner: string | undefined
-  /** Includes the todo's descendants. Undefined if there is no time or it has not loaded. */
+  /** Includes the todo's descendants. Undefined if no time is tracked or estimated, or until the totals have loaded. */
   effort: Effort | undefined
   /** The name of the todo's list, in views across lists. */
   list: string | undefined

@@ -1,4 +1,4 @@
-// Tab is not a shortcut, because it must leave the tree.
+// Tab is not a shortcut, because it must move the focus out of the tree.
 import type { KeyboardEvent } from 'react'
 import { parentWhenIndented, parentWhenOutdented, type Row } from './tree.ts'
 
@@ -60,7 +60,7 @@ export function actionOf(
   }
 }
 
-/** Recognizes Alt with an arrow key, and Ctrl or Cmd with a bracket as in code editors. */
+/** Recognizes Alt with the left or right arrow key, and Ctrl or Cmd with a bracket as in code editors. */
 function nestingOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
 ): 'in' | 'out' | undefined {

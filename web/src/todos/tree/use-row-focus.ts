@@ -1,5 +1,5 @@
 // When the focused row is completed, deleted or moved by keyboard, focuses the tree's current row, so that the arrow
-// keys keep working. After the last row, focuses the field for a new todo.
+// keys keep working. When no row is left, focuses the field for a new todo.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { NEW_TODO } from '../new-todo.tsx'
 

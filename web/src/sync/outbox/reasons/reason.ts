@@ -6,12 +6,12 @@ import type { Language } from '../../../session/language.tsx'
 import { reasonTexts } from './reason-texts.ts'
 
 interface Reason {
-  /** Undefined if only the sentence is known. */
+  /** Undefined if only `detail` is known. */
   status?: number
   detail: string
 }
 
-/** Returns a sentence in the language; for unknown errors the server's. */
+/** Returns a sentence in the given language. Other errors show the server's `detail`, translated if possible. */
 export function reasonText(entry: OutboxEntry, { status, detail }: Reason, language: Language): string {
   const t = reasonTexts[language]
   if (effectOf(entry.operation)?.action === 'create') return errorText(detail, language)
