@@ -33,6 +33,8 @@ export class Entries {
   readonly #unready = new Set<string>()
   readonly #saved = new Set<string>()
   readonly #unsaved = new Set<string>()
+  /** The keys of replaced entries that are still in the storage, by the new entry's key. */
+  readonly #replaced = new Map<string, string>()
   #tail: Promise<unknown> = Promise.resolve()
   #shown: readonly OutboxEntry[] | undefined
   #isClosed = false
@@ -81,6 +83,17 @@ export class Entries {
     return isStored
   }
 
+  /**
+   * Adds an entry in place of another. The old one stays in the storage until the new one is stored or has an
+   * outcome, so that a reload does not lose its input.
+   */
+  replace(key: string, entry: OutboxEntry): Promise<boolean> {
+    this.#replaced.set(entry.key, key)
+    const added = this.add(entry)
+    this.#drop(key)
+    return added
+  }
+
   /** With `keep`, the change is also stored and survives a reload. */
   update(key: string, change: Partial<OutboxEntry>, keep = false): void {
     const known = this.#all.get(key)
@@ -102,7 +115,7 @@ export class Entries {
     this.#withdraw(key)
   }
 
-  /** Removes an entry from this window only, because its change has arrived or another entry replaces it. */
+  /** Removes an entry from this window only, because its change has arrived. */
   forget(key: string): void {
     this.#drop(key)
   }
@@ -223,6 +236,7 @@ export class Entries {
     if (isStored) {
       this.#saved.add(key)
       this.#unsaved.delete(key)
+      this.#eraseReplaced(key)
     } else this.#unsaved.add(key)
     this.#changed()
   }
@@ -230,7 +244,15 @@ export class Entries {
   #erase(key: string): Promise<void> {
     this.#saved.delete(key)
     this.#unsaved.delete(key)
+    this.#eraseReplaced(key)
     return this.#enqueue(() => this.#parts.storage.remove(key).catch(() => {}))
+  }
+
+  #eraseReplaced(by: string): void {
+    const key = this.#replaced.get(by)
+    if (key === undefined) return
+    this.#replaced.delete(by)
+    void this.#erase(key).then(() => this.#tell({ type: 'remove', key }))
   }
 
   /** Runs storage operations in sequence, so that a removal never overtakes an earlier save. */

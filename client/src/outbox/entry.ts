@@ -43,6 +43,8 @@ export interface OutboxEntry {
   readonly server_at: number | null
   readonly state: EntryState
   readonly attempts: number
+  /** How many of the attempts ended with an unexpected server error. Entries of older versions do not contain it. */
+  readonly faults?: number
   readonly error: EntryError | null
 }
 

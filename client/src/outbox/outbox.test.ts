@@ -242,6 +242,20 @@ test('gives up a write after repeated server errors, and continues with the next
   assert.equal(outbox.entries[0]?.state, 'refused')
 })
 
+test('attempts that did not reach the server, or came too often, do not count as server errors', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
+  const { outbox, answers } = open(t)
+  for (let i = 0; i < 4; i++) answers.push(fails(new NetworkError('no network')))
+  answers.push(fails(new RateLimited({}, 1)))
+  for (let i = 0; i < 4; i++) answers.push(fails(new Conflict(500, { detail: 'Broken.' })))
+  const { done } = outbox.write(create, body('a'))
+  for (let i = 0; i < 10; i++) {
+    await settle()
+    t.mock.timers.tick(60_000)
+  }
+  await done
+})
+
 test('timer commands wait for the socket, and only entries that depend on them wait too', async t => {
   const world = open(t)
   world.canCommand = false
@@ -328,6 +342,30 @@ test('continues in memory when the storage fails, counts unsaved entries, and st
   await settle()
   assert.equal(outbox.unsaved, 0)
   assert.equal((await kept.load('ann')).length, 2)
+})
+
+test('a refused entry stays in a full storage until its retry is stored or done', async t => {
+  const kept = memoryStorage()
+  let isFull = false
+  const storage: EntryStorage = {
+    ...kept,
+    save: entry => (isFull ? Promise.reject(new Error('full')) : kept.save(entry)),
+  }
+  const { outbox, answers } = open(t, storage)
+  const refusal = fails(new Conflict(409, { detail: 'It is taken.' }))
+  answers.push(refusal, refusal)
+  const refused = outbox.write(create, body('a'))
+  await assert.rejects(refused.done)
+  isFull = true
+  const again = outbox.retry(refused.key, { body: body('b').body })
+  assert.equal(await again?.stored, false)
+  await assert.rejects(again?.done ?? Promise.resolve())
+  await outbox.flushed()
+  assert.deepEqual(titles(await kept.load('ann')), ['a'], 'the retry is in memory only')
+  const last = outbox.retry(again?.key ?? '', { body: body('c').body })
+  await last?.done
+  await settle()
+  assert.deepEqual(await kept.load('ann'), [])
 })
 
 test('a completed entry stays until its change has arrived, whichever comes first', async t => {

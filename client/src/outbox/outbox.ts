@@ -119,10 +119,8 @@ export class Outbox {
     const again = { ...entry, ...(body !== undefined && { body: asSent(body) }) }
     // An expired entry gets the current time; a refused entry keeps its original time.
     const time = entry.state === 'expired' ? this.#time() : {}
-    const write = this.#give({ ...again, ...time, key: newId(), state: 'waiting', attempts: 0, error: null })
-    this.#entries.forget(key) // A reload must not lose the write, so the storage keeps the old entry for now.
-    void write.stored.then(() => this.#entries.remove(key))
-    return write
+    const fresh = { key: newId(), state: 'waiting', attempts: 0, faults: 0, error: null } as const
+    return this.#give({ ...again, ...time, ...fresh }, key)
   }
 
   /**
@@ -208,7 +206,7 @@ export class Outbox {
     return this.#give(newEntry(operation, input, { account, order, ...this.#time(notBefore) }))
   }
 
-  #give(entry: OutboxEntry): Write<unknown> {
+  #give(entry: OutboxEntry, replaces?: string): Write<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#waiting.set(entry.key, outcome => {
       this.#waiting.delete(entry.key)
@@ -218,7 +216,9 @@ export class Outbox {
     // Prevents an unhandled rejection. Callers may ignore the outcome, because refused entries stay in the list.
     promise.catch(() => {})
     if (this.#isClosed) this.#waiting.get(entry.key)?.(CLOSED)
-    return { key: entry.key, id: entry.id, stored: this.#entries.add(entry), done: promise }
+    const stored =
+      replaces === undefined ? this.#entries.add(entry) : this.#entries.replace(replaces, entry)
+    return { key: entry.key, id: entry.id, stored, done: promise }
   }
 
   /** Returns the time on the device's clock, and on the server's clock if that is known and steady. */

@@ -153,7 +153,10 @@ export class Sender {
     if (verdict?.is === 'moot') entries.settle(entry.key, { error: verdict.error })
     else if (verdict?.is === 'refused')
       entries.update(entry.key, { state: 'refused', error: verdict.error }, true)
-    else entries.update(entry.key, { state: 'waiting' })
+    else {
+      const isFault = verdict?.is === 'later' && verdict.fault === true
+      entries.update(entry.key, { state: 'waiting', ...(isFault && { faults: (entry.faults ?? 0) + 1 }) })
+    }
     if (!verdict) return
     if (verdict.is === 'later') this.#pause(verdict.afterMs)
     if (verdict.is === 'signed-out') this.#setState('signed-out')

@@ -9,8 +9,8 @@ export class SocketLost extends Error {
 }
 
 export type Verdict =
-  /** Retry after `afterMs` if the server asked for a delay, otherwise with backoff. */
-  | { readonly is: 'later'; readonly afterMs?: number; readonly offline?: true }
+  /** Retry after `afterMs` if the server asked for a delay, otherwise with backoff. `fault`: an unexpected error. */
+  | { readonly is: 'later'; readonly afterMs?: number; readonly offline?: true; readonly fault?: true }
   | { readonly is: 'signed-out' }
   /** Retry when the socket is connected again. */
   | { readonly is: 'socket-lost' }
@@ -25,15 +25,17 @@ const PASSING = new Set([408, 425, 429, 502, 503, 504])
 /** A write that fails with an internal server error on this attempt or a later one is refused. */
 const MOST_FAULTS = 5
 
-export function verdictOf(error: unknown, { operation, attempts }: OutboxEntry): Verdict {
+export function verdictOf(error: unknown, { operation, faults = 0 }: OutboxEntry): Verdict {
   if (error instanceof SocketLost) return { is: 'socket-lost' }
   if (error instanceof NetworkError) return { is: 'later', offline: true }
   if (error instanceof Unauthorized) return { is: 'signed-out' }
-  if (error instanceof CommandFailed) return ofCommand(error, attempts)
+  if (error instanceof CommandFailed) return ofCommand(error, faults)
   if (!(error instanceof ApiError)) return { is: 'refused', error: unexpected(error) }
   if (error instanceof RateLimited) return { is: 'later', afterMs: error.retryAfter * 1000 }
-  if (PASSING.has(error.status) || (error.status >= 500 && attempts < MOST_FAULTS)) {
-    return { is: 'later', ...(error.retryAfter !== undefined && { afterMs: error.retryAfter * 1000 }) }
+  const isPassing = PASSING.has(error.status)
+  if (isPassing || (error.status >= 500 && faults + 1 < MOST_FAULTS)) {
+    const afterMs = error.retryAfter === undefined ? undefined : error.retryAfter * 1000
+    return { is: 'later', ...(afterMs !== undefined && { afterMs }), ...(!isPassing && { fault: true }) }
   }
   const { status, detail, errors } = error
   // 410: the write ran, but its stored response was erased with the item. A retry with a new key would create it again.
@@ -41,9 +43,9 @@ export function verdictOf(error: unknown, { operation, attempts }: OutboxEntry):
   return { is: isMoot ? 'moot' : 'refused', error: { status, detail, errors } }
 }
 
-function ofCommand(error: CommandFailed, attempts: number): Verdict {
+function ofCommand(error: CommandFailed, faults: number): Verdict {
   if (error.code === 'RATE_LIMIT_EXCEEDED') return { is: 'later', afterMs: (error.retryAfter ?? 1) * 1000 }
-  if (error.code === 'INTERNAL_ERROR' && attempts < MOST_FAULTS) return { is: 'later' }
+  if (error.code === 'INTERNAL_ERROR' && faults + 1 < MOST_FAULTS) return { is: 'later', fault: true }
   return { is: 'refused', error: { status: 0, code: error.code, detail: error.message, errors: [] } }
 }
 
