@@ -59,6 +59,17 @@ forEachStorage('the live connection', open => {
     assert.equal((await client.todos.list()).length, 2)
   })
 
+  it('keeps the store empty if none is wanted', async () => {
+    const client = await world.clientOf('noel')
+    const group = await newGroup(client)
+    const live = world.connect(client, { store: false })
+    await live.ready
+    const write = live.write(client.todos.create, { body: { title: 'Sent', tag_group_id: group.id } })
+    assert.equal(live.store.todos.all().size, 0)
+    await write.done
+    assert.equal(live.store.todos.all().size, 0)
+  })
+
   it('shows bulk writes at once, and until their changes arrive', async () => {
     const client = await world.clientOf('bea')
     const group = await newGroup(client)

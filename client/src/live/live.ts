@@ -96,7 +96,7 @@ export class LiveConnection {
     this.#silence = new SilenceWatch(connection, this.outbox, () => this.#apply([], confirm))
     this.timers = timerCommands(this.outbox, id => this.store.timers.get(id))
     this.outbox.on('entries', entries => {
-      if (!this.#isApplying) this.store.apply([], entries)
+      if (!this.#isApplying && this.#options.store !== false) this.store.apply([], entries)
     })
     this.outbox.on('settled', () => {
       confirm()

@@ -216,8 +216,7 @@ export class Outbox {
     // Prevents an unhandled rejection. Callers may ignore the outcome, because refused entries stay in the list.
     promise.catch(() => {})
     if (this.#isClosed) this.#waiting.get(entry.key)?.(CLOSED)
-    const stored =
-      replaces === undefined ? this.#entries.add(entry) : this.#entries.replace(replaces, entry)
+    const stored = replaces === undefined ? this.#entries.add(entry) : this.#entries.replace(replaces, entry)
     return { key: entry.key, id: entry.id, stored, done: promise }
   }
 
