@@ -341,29 +341,56 @@ forEachStorage('webhooks', open => {
       assert.equal(receiver.received.length, 4)
     }))
 
+  /** Returns the number of old log entries that the retention keeps if the webhook has read up to `seq`. */
+  async function keptAfter({ id }: { id: string }, seq: number): Promise<number> {
+    const { owner_id } = await server.storage.write([], tx =>
+      tx.sql
+        .updateTable('webhooks')
+        .set({ seq })
+        .where('id', '=', id)
+        .returning('owner_id')
+        .executeTakeFirstOrThrow(),
+    )
+    await prune(server.storage, server.clock.now() + 400 * DAY_MS, 90)
+    const rows = await server.storage.read(db =>
+      db.sql.selectFrom('changes').select('seq').where('owner_id', '=', owner_id).execute(),
+    )
+    return rows.length
+  }
+
   it('retention keeps what an active webhook has not read', async () => {
     const { client } = await server.join()
-    const { id: user_id } = await client.users.me()
     const hook = await client.webhooks.create({
       body: { url: 'https://hooks.example.org/', kinds: ['block'] },
     })
     await addGroup(client)
     const params = { webhook_id: hook.id }
     await until(async () => (await client.webhooks.get({ params })).seq > hook.seq)
-    const setSeq = (seq: number) =>
-      server.storage.write([], tx =>
-        tx.sql.updateTable('webhooks').set({ seq }).where('id', '=', hook.id).execute(),
-      )
-    const count = async () => {
-      await prune(server.storage, server.clock.now() + 400 * DAY_MS, 90)
-      const rows = await server.storage.read(db =>
-        db.sql.selectFrom('changes').select('seq').where('owner_id', '=', user_id).execute(),
-      )
-      return rows.length
-    }
-    await setSeq(0)
-    assert.equal(await count(), 1)
-    await setSeq(1)
-    assert.equal(await count(), 0)
+    assert.equal(await keptAfter(hook, 0), 1)
+    assert.equal(await keptAfter(hook, 1), 0)
+  })
+
+  it('retention keeps a long batch that an active webhook has read in part', async () => {
+    const { client } = await server.join()
+    const { id: user_id } = await client.users.me()
+    const hook = await client.webhooks.create({
+      body: { url: 'https://hooks.example.org/', kinds: ['block'] },
+    })
+    await addGroup(client)
+    const last = 250
+    await server.storage.write([], async ({ sql }) => {
+      const first = await sql
+        .updateTable('changes')
+        .set({ batch_end: false })
+        .where('owner_id', '=', user_id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const more = Array.from({ length: last - first.seq }, (_, at) => first.seq + at + 1)
+      const copy = { ...first, content: null, follow_up: false }
+      const rows = more.map(seq => ({ ...copy, seq, batch_end: seq === last }))
+      await sql.insertInto('changes').values(rows).execute()
+    })
+    assert.equal(await keptAfter(hook, last - 1), last)
+    assert.equal(await keptAfter(hook, last), 0)
   })
 })

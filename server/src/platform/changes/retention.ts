@@ -11,6 +11,10 @@ export interface Pruned {
 
 const DAY_MS = 86_400_000
 const STEP = 200
+/** True for entries `c` that all active webhooks of the owner have read. */
+const IS_READ = sql`not exists (
+  select 1 from webhooks w where w.owner_id = c.owner_id and w.active = ${true} and w.seq < c.seq
+    and not exists (select 1 from disabled_users u where u.user_id = w.owner_id))`
 
 export async function prune(uow: UnitOfWork, now: number, keepDays: number): Promise<Pruned> {
   const before = now - keepDays * DAY_MS
@@ -51,9 +55,7 @@ async function* ownersOfOldEntries(uow: UnitOfWork, before: number): AsyncGenera
  */
 async function deleteOldest(db: Db, ownerId: string, before: number): Promise<number> {
   const { rows } = await sql<{ seq: number; committed_at: number; batch_end: boolean | 0 | 1 }>`
-    select seq, committed_at, batch_end from changes c where owner_id = ${ownerId} and not exists (
-      select 1 from webhooks w where w.owner_id = c.owner_id and w.active = ${true} and w.seq < c.seq
-        and not exists (select 1 from disabled_users u where u.user_id = w.owner_id))
+    select seq, committed_at, batch_end from changes c where owner_id = ${ownerId} and ${IS_READ}
     order by seq limit ${STEP}`.execute(db.sql)
   const kept = rows.findIndex(({ committed_at }) => committed_at >= before)
   const old = kept < 0 ? rows : rows.slice(0, kept)
@@ -65,11 +67,11 @@ async function deleteOldest(db: Db, ownerId: string, before: number): Promise<nu
   return deleteSome(db, sql`delete from changes where ${oldest}`)
 }
 
-/** Finds the end of a batch that is longer than a step. */
+/** Finds the end of a batch that is longer than a step. Undefined if an active webhook has not read the whole batch. */
 async function endOfBatch(db: Db, ownerId: string, seq: number | undefined): Promise<number | undefined> {
   if (seq === undefined) return undefined
   const { rows } = await sql<{ seq: number }>`
-    select seq from changes where owner_id = ${ownerId} and seq > ${seq} and batch_end = ${true}
+    select seq from changes c where owner_id = ${ownerId} and seq > ${seq} and batch_end = ${true} and ${IS_READ}
     order by seq limit 1`.execute(db.sql)
   return rows[0]?.seq
 }
