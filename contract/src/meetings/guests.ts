@@ -101,7 +101,7 @@ export type GuestPoll = Type.Static<typeof GuestPoll>
 /** Rejects invisible characters, and also email and web addresses, because everyone with the link can read the name. */
 const GuestName = Type.Refine(
   Line(GUEST_NAME_LENGTH),
-  text => !/[@\p{Cc}\p{Cf}]|:\/\//u.test(String(text)),
+  text => !/[@\p{Cc}\p{Cf}]|:\/\/|\bwww\./iu.test(String(text)),
   () => 'must be a name without an email or web address',
 )
 
