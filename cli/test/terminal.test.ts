@@ -15,6 +15,7 @@ interface Day {
   date: string
   offline: boolean
   pending: number
+  tracked_seconds: number
   todos: { title: string; pending: boolean }[]
   anytime: { title: string; pending: boolean }[]
   entries: { title: string; start: string; pending: boolean }[]
@@ -232,6 +233,19 @@ describe('the command line', () => {
     assert.equal(planned.entry.start.slice(0, 10), tomorrow)
     await client.schedules.remove({ params: { schedule_id: busy.id } })
     await client.todos.remove({ params: { todo_id: id } })
+  })
+
+  it('shows a day of long ago, whose timers are not stored on this computer', async () => {
+    const past = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10)
+    const segments = [{ start: `${past}T09:00:00Z`, end: `${past}T09:30:00Z` }]
+    const { id } = await client.timers.addRecord({ body: { title: 'Long ago', segments } })
+    await cli.json('status')
+    const day = await cli.json<Day>('today', '--date', past)
+    assert.deepEqual([day.date, day.tracked_seconds], [past, 1800])
+    await wire.cut()
+    assert.equal((await cli.call(['today', '--date', past])).code, 4)
+    await wire.join()
+    await client.timers.remove({ params: { timer_id: id } })
   })
 
   it('works offline: writes are shown as pending, and sent once with the next command', async () => {

@@ -1,5 +1,6 @@
 // The contents of a day, which are also the output of `daymark today --json`.
 import type { Timer, Todo } from '@daymark/client'
+import { KEPT_DAYS } from '../session/copy.ts'
 import type { Session } from '../session/session.ts'
 import {
   type EntryShape,
@@ -13,6 +14,9 @@ import {
 import { addDays, dateOf } from '../view/times.ts'
 import { entriesBetween, startOf } from './entries.ts'
 import { trackedMs } from './tracked.ts'
+
+/** Timers that run longer are missing from days in the distant past. */
+const MOST_TIMER_DAYS = 31
 
 export interface SyncShape {
   /** True if the server could not be reached. */
@@ -48,9 +52,10 @@ export async function dayOf(session: Session, date: string): Promise<DayShape> {
   const due = todos.filter(({ due }) => due !== null && isDue(dueDate(due, session), date, isToday))
   const now = session.now()
   const span = { from: startOf(date, format.timezone), to: startOf(addDays(date, 1), format.timezone) }
-  const timers = [...live.store.timers.all().values()].filter(({ status }) => status !== 'CANCELLED')
+  const past = await itemsOf(session, date)
+  const timers = past.timers.filter(({ status }) => status !== 'CANCELLED')
   const tracked = timers.reduce((sum, timer) => sum + trackedMs(timer, span, now), 0)
-  const completed = [...live.store.todos.all().values()].filter(
+  const completed = past.todos.filter(
     ({ completed_at }) => completed_at !== null && dateOf(Date.parse(completed_at), format) === date,
   )
   return {
@@ -65,6 +70,19 @@ export async function dayOf(session: Session, date: string): Promise<DayShape> {
     tracked_seconds: Math.floor(tracked / 1000),
     completed: completed.length,
   }
+}
+
+/** Returns all timers and todos that can belong to the date. The local copy lacks those that ended long ago. */
+async function itemsOf(session: Session, date: string): Promise<{ timers: Timer[]; todos: Todo[] }> {
+  const { client, live, format } = session
+  if (date > addDays(session.today(), -KEPT_DAYS)) {
+    return { timers: [...live.store.timers.all().values()], todos: [...live.store.todos.all().values()] }
+  }
+  session.needServer()
+  // Includes timers that started earlier and ran into the date.
+  const query = { start_date: addDays(date, -MOST_TIMER_DAYS), end_date: date, timezone: format.timezone }
+  const [timers, todos] = await Promise.all([client.timers.list.all({ query }), client.todos.list.all({})])
+  return { timers, todos }
 }
 
 export function syncShape({ live, isOnline }: Session): SyncShape {

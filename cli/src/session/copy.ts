@@ -5,7 +5,7 @@ import { readJson, writePrivate } from './private-files.ts'
 
 const DAY_MS = 86_400_000
 /** Timers that ended and todos that were completed longer ago are not stored. */
-const KEPT_DAYS = 8
+export const KEPT_DAYS = 8
 
 /** The entries in a range of dates, as the server listed them. The store contains no occurrences of series. */
 export interface Upcoming {
