@@ -11,7 +11,7 @@ import { inWorkspace } from './support/workspace.ts'
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const SETTLED_MS = 3_000
 const SERVER = join(import.meta.dirname, '../server/src')
-const MAIN = buildServer()
+const MAIN = await buildServer()
 
 const headers = (token: string) => ({
   authorization: `Bearer ${token}`,

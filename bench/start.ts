@@ -9,7 +9,7 @@ import { inWorkspace } from './support/workspace.ts'
 
 const STARTS = Number(process.env['ROUNDS'] ?? 7)
 const SETTLED_MS = 3_000
-const MAIN = buildServer()
+const MAIN = await buildServer()
 
 async function start(folder: string): Promise<{ ms: number; megabytes: number }> {
   const port = await freePort()

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -7,6 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { createServer, type ViteDevServer } from 'vite'
 import { openBrowser } from '../scripts/services/browser.ts'
 import { freePort } from '../scripts/services/free-port.ts'
+import { buildWeb } from '../scripts/services/server-program.ts'
 import { assertAccessible, assertContrast } from './axe.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -209,7 +209,7 @@ describe('the shared components', () => {
       await frame.getByRole('heading', { name: 'Components' }).waitFor()
       await frame.locator(`:root[data-theme="${theme}"]`).waitFor()
     }
-    execFileSync(process.execPath, [join(ROOT, 'scripts/build/web.ts')], { stdio: ['ignore', 2, 'inherit'] })
+    await buildWeb()
     const dist = join(ROOT, 'web/dist')
     const scripts = globSync('**/*.js', { cwd: dist })
     assert.ok(scripts.length > 5)

@@ -1,14 +1,13 @@
 // Builds the web app if needed, and starts a real server with embedded accounts.
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { freePort } from '../scripts/services/free-port.ts'
-import { serverProgram } from '../scripts/services/server-program.ts'
+import { buildWeb, serverProgram } from '../scripts/services/server-program.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 /**
  * The Node option that makes password hashes cheap. Programs that create accounts in this server's data folder need it
  * too.
@@ -21,17 +20,8 @@ export interface Hosted {
   close(): Promise<void>
 }
 
-let isBuilt = false
-
-/** Builds the web app only once per process, because a build takes as long as opening a page. */
-function buildWeb(): void {
-  if (isBuilt) return
-  execFileSync(process.execPath, [join(ROOT, 'scripts/build/web.ts')], { stdio: ['ignore', 2, 'inherit'] })
-  isBuilt = true
-}
-
 export async function startServer(settings: Record<string, string>): Promise<Hosted> {
-  buildWeb()
+  await buildWeb()
   // Stores the data in memory if possible. Otherwise every commit waits for the disk.
   const folder = mkdtempSync(join(process.env['TEST_MEMORY_FOLDER'] ?? tmpdir(), 'daymark-e2e-'))
   const port = await freePort()

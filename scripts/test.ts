@@ -9,7 +9,7 @@ import { onParentGone } from './services/parent.ts'
 import { startPostgres } from './services/postgres.ts'
 import { findProgram, MissingProgram } from './services/programs.ts'
 import { startRedis } from './services/redis.ts'
-import { buildServer } from './services/server-program.ts'
+import { buildServer, buildWeb } from './services/server-program.ts'
 import type { Service } from './services/service.ts'
 import { RunningProgram } from './services/supervise.ts'
 import { makeMemoryFolder, makeTemporaryFolder } from './services/temporary-folder.ts'
@@ -54,9 +54,14 @@ async function main(): Promise<number> {
   if (process.env['CONFORMANCE_ON'] === 'postgres') services.add('postgres')
   await using cleanUp = new AsyncDisposableStack()
   try {
-    const env = await startServices(services, cleanUp)
+    const needs = (...kinds: Kind[]) => tests.some(({ kind }) => kinds.includes(kind))
+    const [env, server] = await Promise.all([
+      startServices(services, cleanUp),
+      needs('integration', 'browser') ? buildServer() : undefined,
+      needs('browser') ? buildWeb() : undefined,
+    ])
     if (quick) env['QUICK_PROPERTIES'] = '1'
-    if (tests.some(({ kind }) => kind !== 'unit')) env['TEST_SERVER'] = buildServer()
+    if (server) env['TEST_SERVER'] = server
     const seed = seedOf(process.env[SEED_VARIABLE])
     env[SEED_VARIABLE] = String(seed)
     console.log(`Property tests use ${SEED_VARIABLE}=${seed}. Set it to repeat the run.`)

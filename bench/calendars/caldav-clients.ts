@@ -11,7 +11,7 @@ import {
 const EDITS = Number(process.env['EDITS'] ?? 1_000)
 const SERIES = Number(process.env['SERIES'] ?? 1_000)
 const SEED = Number(process.env['SEED'] ?? 1)
-const clients = findCalendarClients().split(',')
+const clients = (await findCalendarClients()).split(',')
 
 console.log('| client | what | result |')
 console.log('|---|---|---|')

@@ -18,7 +18,7 @@ const PASSWORD = 'a long and quiet password'
 await inWorkspace(async folder => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [buildServer()], {
+  const child = spawn(process.execPath, [await buildServer()], {
     env: {
       ...{ PATH: process.env['PATH'], PORT: String(port), PUBLIC_URL: origin, DATA_DIR: folder },
       ...{ LOG_LEVEL: 'warn', RATE_LIMIT_ENABLED: 'false' },

@@ -87,7 +87,7 @@ async function measure(workers: number): Promise<string[]> {
   return rows
 }
 
-process.env['TEST_SERVER'] ??= buildServer()
+process.env['TEST_SERVER'] ??= await buildServer()
 const text = `Measured on ${new Date().toISOString().slice(0, 10)} on ${PROCESSORS} processors at a load of ${loadavg()[0]?.toFixed(1)}; each worker has one of them, PostgreSQL, Redis
 and the clients have ${PROCESSORS > 2 ? 'the others' : 'what is left, so that two workers share both processors with them'}. ${ROUNDS} rounds, medians, limits off:
 

@@ -19,7 +19,7 @@ const POOL_SIZE = 5
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
 export async function startPgBouncer(postgresUrl: string): Promise<PgBouncer> {
-  const command = findProgram('pgbouncer')
+  const command = await findProgram('pgbouncer')
   const { hostname, port: upstream, username, password, pathname } = new URL(postgresUrl)
   const version = /PgBouncer ([\d.]+)/.exec(execFileSync(command, ['--version']).toString())?.[1] ?? ''
   const [, minor = 0] = version.split('.').map(Number)

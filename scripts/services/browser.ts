@@ -40,7 +40,7 @@ export interface BrowserOptions {
 export async function openBrowser({ tuned = true }: BrowserOptions = {}): Promise<Browser> {
   const disabled = [...DISABLED_FEATURES, ...(tuned ? [STREAMING] : [])]
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] || findProgram('chromium'),
+    executablePath: process.env['CHROMIUM_PATH'] || (await findProgram('chromium')),
     args: [
       '--no-sandbox',
       '--disable-gpu',

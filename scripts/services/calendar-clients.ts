@@ -30,10 +30,10 @@ const CLIENTS: Record<string, CalendarClient> = {
 }
 
 /** Returns the clients that can run, separated by commas, or `none`. Installs missing ones if allowed. */
-export function findCalendarClients(): string {
+export async function findCalendarClients(): Promise<string> {
   const names = Object.keys(CLIENTS)
   const missing = names.filter(name => !isInstalled(name))
-  if (missing.length > 0) installPackages(missing.flatMap(name => CLIENTS[name]?.debian ?? []))
+  if (missing.length > 0) await installPackages(missing.flatMap(name => CLIENTS[name]?.debian ?? []))
   return names.filter(isInstalled).join() || 'none'
 }
 

@@ -1,8 +1,10 @@
 // Finds programs that npm cannot install. Installs missing programs if run as root on Debian. Otherwise, the error
 // message contains the command that installs them.
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const PROGRAMS = {
   redis: {
@@ -28,9 +30,9 @@ const PROGRAMS = {
 /** The message names the missing program and explains how to install it. */
 export class MissingProgram extends Error {}
 
-export function findProgram(name: keyof typeof PROGRAMS): string {
+export async function findProgram(name: keyof typeof PROGRAMS): Promise<string> {
   const { names, debian, otherwise } = PROGRAMS[name]
-  const found = onPath(names) ?? (installPackages([debian]) ? onPath(names) : undefined)
+  const found = onPath(names) ?? ((await installPackages([debian])) ? onPath(names) : undefined)
   if (found) return found
   throw new MissingProgram(
     `${names.join(' or ')} is missing. Install it (on Debian and Ubuntu: sudo apt-get install ${debian}), or set ${otherwise}.`,
@@ -65,16 +67,41 @@ apt-get update -qq
 apt-get -o DPkg::Lock::Timeout=300 install -qq --no-install-recommends "$@"
 `
 
-/** Returns false if the packages cannot be installed. */
-export function installPackages(packages: readonly string[]): boolean {
+interface Request {
+  packages: readonly string[]
+  done: (isInstalled: boolean) => void
+}
+
+let requests: Request[] = []
+
+/**
+ * Resolves to false if the packages cannot be installed. One `apt-get` installs the packages of all simultaneous
+ * calls, because each `apt-get` takes ten seconds.
+ */
+export async function installPackages(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !onPath(['apt-get'])) return false
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  requests.push({ packages, done: resolve })
+  if (requests.length === 1) void nextTurn().then(installRequested)
+  return promise
+}
+
+async function installRequested(): Promise<void> {
+  const all = requests
+  requests = []
+  if (await install(all.flatMap(({ packages }) => packages))) {
+    for (const { done } of all) done(true)
+    return
+  }
+  // One unknown package makes the whole command fail.
+  for (const { packages, done } of all) done(all.length > 1 && (await install(packages)))
+}
+
+async function install(packages: readonly string[]): Promise<boolean> {
   const words = packages.join(' ')
   console.error(`The tests need ${words}. Installing: apt-get install ${words}`)
-  try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('sh', ['-c', INSTALL, 'sh', ...packages], { env, stdio: ['ignore', 2, 2] })
-    return true
-  } catch {
-    return false
-  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const child = spawn('sh', ['-c', INSTALL, 'sh', ...packages], { env, stdio: ['ignore', 2, 2] })
+  const [code] = await once(child, 'exit')
+  return code === 0
 }

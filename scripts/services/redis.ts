@@ -15,7 +15,7 @@ export interface RedisOptions {
 }
 
 export async function startRedis(options: RedisOptions = {}): Promise<Service> {
-  const command = findProgram('redis')
+  const command = await findProgram('redis')
   const { password = randomBytes(16).toString('hex'), settings: more = [], isSentinel = false } = options
   return startService('redis', async folder => ({
     url: port => `redis://:${password}@127.0.0.1:${port}`,
