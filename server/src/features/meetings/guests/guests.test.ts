@@ -71,7 +71,14 @@ forEachStorage('polls by link', open => {
     const shown = await guest.guests.poll({ params: { link } })
     assert.deepEqual(shown.answers, [{ display_name: 'bob', time_slots: [], if_need_be: [] }])
     assert.doesNotMatch(JSON.stringify(shown), /"ann"|example\.org|_id/)
-    for (const display_name of ['', 'me@example.org', 'see https://example.org', 'WWW.example.org', 'a\u202eb', 'x'.repeat(61)])
+    for (const display_name of [
+      '',
+      'me@example.org',
+      'see https://example.org',
+      'WWW.example.org',
+      'a\u202eb',
+      'x'.repeat(61),
+    ])
       await rejectsWith(
         guest.guests.answer({ params: { link }, body: { display_name, time_slots: [] } }),
         422,
