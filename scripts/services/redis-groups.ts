@@ -15,7 +15,7 @@ export interface RedisGroup extends AsyncDisposable {
 const SLOTS = 16_384
 const NODES = 3
 
-/** The Sentinels promote the replica half a second after the primary goes down. */
+/** If the primary does not answer for half a second, the Sentinels promote the replica. */
 export async function startSentinels(): Promise<RedisGroup> {
   const stack = new AsyncDisposableStack()
   const password = randomBytes(16).toString('hex')
@@ -50,7 +50,7 @@ export async function startSentinels(): Promise<RedisGroup> {
   }
 }
 
-/** Three nodes and a replica for the first one, which takes over about a second after that node goes down. */
+/** Three nodes, and a replica that takes over if the first node does not answer for a second. */
 export async function startCluster(): Promise<RedisGroup> {
   const stack = new AsyncDisposableStack()
   const password = randomBytes(16).toString('hex')

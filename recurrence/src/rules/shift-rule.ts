@@ -4,7 +4,7 @@ import { DAY_MS } from '../year.ts'
 import { type Rule, WEEKDAYS } from './rule-shape.ts'
 
 export interface Move {
-  /** The occurrence's local start before the move, in milliseconds. */
+  /** The local start of the moved occurrence before the move, in milliseconds. */
   readonly from: number
   /** The distance of the move, in milliseconds. */
   readonly by: number

@@ -138,3 +138,9 @@ test('origins of sockets are those of their pages', () => {
   assert.deepEqual(origins, ['https://a.example', 'https://b.example:8443', '*'])
   assert.equal(faultsOf({ CORS_ALLOWED_ORIGINS: 'https://a.example/path' }).length, 1)
 })
+
+test('a Redis address with an unencoded % is refused with a sentence', () => {
+  for (const REDIS_URL of ['redis://:a%b@h', 'redis+sentinel://:a%b@h/main', 'redis+cluster://x%:y@h']) {
+    assert.match(faultsOf({ REDIS_URL })[0] ?? '', /^REDIS_URL must be redis:\/\/host:port/)
+  }
+})

@@ -97,7 +97,10 @@ const totals = [
   ]),
 ]
 
-/** A friendship keeps the versions of its request, although the request's last log entry is a deletion. */
+/**
+ * Ignores deletions, because a friendship keeps the versions of its request, and accepting the request logs its
+ * deletion.
+ */
 const versions = CHANGE_KINDS.flatMap(kind =>
   versionsOf(kind).map(({ table, column, id, owner }) => [
     `the ${column} of each ${kind} in ${table} is the number of its last entry`,

@@ -26,7 +26,7 @@ export default function History() {
   )
 }
 
-/** A button that undoes all changes that match the filter. */
+/** A button that undoes the matching changes that can still be undone. */
 function UndoAssistants({ filter }: { filter: HistoryFilter }) {
   const t = useTexts(historyTexts)
   const undoAll = useUndoAll(filter)

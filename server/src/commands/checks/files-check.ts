@@ -88,7 +88,7 @@ export async function checkBackups(config: Config, now: number): Promise<Finding
     : [ok(`Backups: the newest is ${age} and intact${sameDisk(folder, database.path)}.`)]
 }
 
-/** Returns a hint instead of a warning, because the folder may be copied elsewhere. */
+/** Returns a hint instead of a warning, because something else may already copy the folder to another disk. */
 const sameDisk = (folder: string, database: string): string =>
   statSync(folder).dev === statSync(dirname(database)).dev
     ? ', on the disk of the database: copy it elsewhere'

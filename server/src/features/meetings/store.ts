@@ -86,7 +86,10 @@ export const meetingStore = (db: Db) => ({
   },
 })
 
-/** Selects the scope's meetings, and strangers' public meetings in which the viewer participates. */
+/**
+ * Selects the scope's meetings and, except in the scope `mine`, strangers' public meetings in which the viewer
+ * participates.
+ */
 export const meetingBranches = (
   viewer: Viewer,
   choice: ScopeChoice,

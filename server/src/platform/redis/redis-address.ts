@@ -25,6 +25,7 @@ const DEFAULT_PORTS = { sentinel: 26_379, cluster: 6_379 }
 
 /** Returns undefined if the URL is not a valid Redis address. */
 export function redisAddress(url: string): RedisAddress | undefined {
+  if (!isDecodable(url)) return undefined
   if (/^rediss?:\/\//.test(url)) return URL.canParse(url) ? { kind: 'single', url } : undefined
   const [, scheme, kind, user, hosts = '', path = '', query] = MANY.exec(url) ?? []
   if (kind !== 'sentinel' && kind !== 'cluster') return undefined
@@ -37,6 +38,16 @@ export function redisAddress(url: string): RedisAddress | undefined {
   return name === ''
     ? undefined
     : { kind, nodes, name, ...access, ...(sentinelPassword !== null && { sentinelPassword }) }
+}
+
+/** False for a `%` that does not begin an encoded character, such as in an unencoded password. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function nodeOf(text: string, defaultPort: number): RedisNode | undefined {

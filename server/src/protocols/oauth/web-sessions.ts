@@ -15,7 +15,7 @@ export interface WebSessionParts {
 
 type WebSessions = Pick<ProviderParts, 'isOwnOrigin' | 'openSession' | 'endWebSession'>
 
-/** The server itself ends a session when a code is used a second time, so no request provides an address or agent. */
+/** The second use of a code ends its session. The library does not say which request that was. */
 const NOBODY: RequestSource = { address: null, user_agent: null }
 
 export function webSessions({ accounts, publicUrl, addressOf }: WebSessionParts): WebSessions {

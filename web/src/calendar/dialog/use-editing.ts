@@ -48,7 +48,7 @@ export function useEditing(entry: Schedule, row: Schedule, onDone: () => void) {
     form,
     asking,
     stop,
-    /** True if the rule or "all day" changed. A single occurrence cannot change either. */
+    /** True if the rule or "all day" changed. A single occurrence has neither of its own. */
     changesSeries: form.values.rule.trim() !== initial.rule || form.values.whole_days !== initial.whole_days,
     /** Returns true if the start or the rule changed, which moves occurrences. */
     shiftsStarts: () => ['start_time', 'recurrence_rule'].some(name => Object.hasOwn(changes(), name)),

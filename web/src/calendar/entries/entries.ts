@@ -58,7 +58,7 @@ interface Result {
   fetchStatus: string
 }
 
-/** The version changes after a reload, and when a query fails or pauses offline. */
+/** The version changes whenever cached data changes, and when a query fails or pauses offline. */
 const versionOf = (results: readonly Result[]): string =>
   results
     .map(({ dataUpdatedAt, error, fetchStatus }) => [dataUpdatedAt, !error, fetchStatus === 'paused'])

@@ -1,4 +1,4 @@
-// Defines the time zones that a feed needs, each from the year of its earliest item.
+// Defines the time zones that a feed needs, each early enough for its earliest item.
 import { writeCalendar } from '../../icalendar/text/content-line.ts'
 import { vtimezone } from '../../icalendar/text/vtimezone.ts'
 

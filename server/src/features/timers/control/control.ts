@@ -102,8 +102,8 @@ const actedOn = (timer: Timer, action: TimerAction): TimerActionNotice => ({
 })
 
 /**
- * Returns a failure as a result, so that it is recorded in the same transaction. `work` must throw before it
- * writes, because nothing is rolled back.
+ * Returns a failure as a result, so that it is recorded in the same transaction. If `work` throws, it must not have
+ * written anything, because nothing is rolled back.
  */
 async function settle(command: Command, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
