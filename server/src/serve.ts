@@ -41,7 +41,7 @@ export async function serve(config: Config): Promise<void> {
   freeStartupMemory()
 
   let stopping = false
-  const stop = async (signal: string) => {
+  const stop = async (signal: string, code = 0) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
@@ -58,12 +58,13 @@ export async function serve(config: Config): Promise<void> {
     await storage.close()
     await tracing?.close()
     await workers?.leave()
-    await leave(0)
+    await leave(code)
   }
-  // A closing terminal sends SIGHUP to workers too, but only the supervisor acts on it.
-  if (workers) process.on('SIGHUP', () => {})
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', signal => stop(signal))
+  process.on('SIGINT', signal => stop(signal))
+  // Workers ignore SIGHUP, because the supervisor acts on it. A single process cannot be replaced without a pause. It
+  // exits with a failure, so that `systemctl reload` makes systemd start it again.
+  process.on('SIGHUP', signal => !workers && stop(signal, 129))
 }
 
 /** Imports the tracing libraries only if tracing is enabled. */

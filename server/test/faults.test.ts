@@ -218,18 +218,21 @@ describe('SIGTERM during work', { concurrency: true }, () => {
     assert.equal(await stopped, 0)
   })
 
-  for (const late of ['never', 'in time'] as const) {
-    it(`refuses a handshake in flight and exits 0; the issuer answers ${late}`, async () => {
+  for (const [late, signal, code] of [
+    ['never', 'SIGTERM', 0],
+    ['in time', 'SIGHUP', 129],
+  ] as const) {
+    it(`refuses a handshake in flight and exits ${code} on ${signal}; the issuer answers ${late}`, async () => {
       const { issuer, token, connected, stop } = await startServer()
       const asked = issuer.stall()
       const socket = await connected()
       socket.write(`${handshakeOf(token).join('\r\n')}\r\n\r\n`)
       await asked
       const answer = once(socket, 'data')
-      const stopped = stop()
+      const stopped = stop(signal)
       assert.match(String(await answer), /^HTTP\/1.1 503 .*"detail":"The server is shutting down/s)
       if (late === 'in time') issuer.resume()
-      assert.equal(await stopped, 0)
+      assert.equal(await stopped, code)
     })
   }
 

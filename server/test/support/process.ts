@@ -47,7 +47,7 @@ export interface RunningServer {
   readonly url: string
   readonly pid: number
   /** Stops the server gracefully, as an operator does. Returns the exit code. */
-  stop(): Promise<number | null>
+  stop(signal?: NodeJS.Signals): Promise<number | null>
   kill(): Promise<void>
   /** The output so far, including the log. */
   printed(): string
@@ -80,7 +80,7 @@ export async function startProgram(settings: Settings, limitKiB?: number): Promi
     ended,
     printed: () => printed,
     stopReading: how => void (how === 'gone' ? child.stdout.destroy() : child.stdout.pause()),
-    stop: () => end('SIGTERM'),
+    stop: (signal = 'SIGTERM') => end(signal),
     kill: async () => {
       await end('SIGKILL')
     },

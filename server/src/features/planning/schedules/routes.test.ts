@@ -187,10 +187,11 @@ forEachStorage('schedules', open => {
     await rejectsWith(list({ start_date: '2026-01-01', end_date: '2027-02-06' }), 422, /400 days/)
     await rejectsWith(list({ start_date: 'soon', end_date: '2027-02-06' }), 422, /start_date/)
     await list({ start_date: '2026-01-01', end_date: '2027-02-05' })
-    // The limit counts days in the requested zone.
-    await list({ start_date: '2026-10-01', end_date: '2027-11-05', timezone: 'America/New_York' })
+    // The limit counts days in the requested zone. These 400 days are an hour longer, because they begin in summer
+    // time and end in winter time.
+    await list({ start_date: '2026-10-15', end_date: '2027-11-19', timezone: 'America/New_York' })
     await rejectsWith(
-      list({ start_date: '2026-10-01', end_date: '2027-11-06', timezone: 'America/New_York' }),
+      list({ start_date: '2026-10-15', end_date: '2027-11-20', timezone: 'America/New_York' }),
       422,
     )
   })
