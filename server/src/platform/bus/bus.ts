@@ -15,8 +15,8 @@ export interface Bus {
   /** Sets the only listener. It receives notices for joined users. */
   listen(listener: BusListener): void
   /**
-   * Reference-counted: each `join` needs its own `leave`. Resolves once other instances forward every new notice for
-   * this user, and also if they are unreachable.
+   * Reference-counted: each `join` needs its own `leave`. Resolves once this instance receives every new notice for
+   * this user, and after a short wait also if other instances are unreachable.
    */
   join(userId: string): Promise<void>
   leave(userId: string): void

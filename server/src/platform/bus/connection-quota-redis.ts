@@ -7,9 +7,9 @@ import type { ConnectionQuota } from './connection-quota.ts'
 export interface RedisConnectionQuotaOptions {
   readonly url: string
   readonly most: number
-  /** How long an instance's counts stay valid after its last refresh. */
+  /** How long a count stays valid after an instance has written it. */
   readonly keep_ms?: number
-  /** How long a handshake waits for Redis. */
+  /** How long `take` and `count` wait for Redis. */
   readonly wait_ms?: number
 }
 
@@ -56,7 +56,7 @@ const redisOptions = {
   maxRetriesPerRequest: 0,
   enableAutoPipelining: true,
   retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
-  // Reconnects when the server becomes read-only, because the old primary may be a replica after a failover.
+  // Reconnects when the server refuses writes, because the old primary may be a replica after a failover.
   reconnectOnError: error => error.message.startsWith('READONLY'),
 } satisfies RedisOptions
 

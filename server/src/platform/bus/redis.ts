@@ -32,7 +32,7 @@ const MAX_UNSENT = 100_000
 
 const common = {
   connectTimeout: 2_000,
-  // Closes the connection if a ping gets no response, because the other machine may have vanished without closing it.
+  // Closes the connection if Redis does not respond, because the other machine may have vanished without closing it.
   socketTimeout: 5_000,
   // Queued notices would be stale once Redis is back. Gap recovery reads the change log instead.
   enableOfflineQueue: false,
@@ -48,7 +48,7 @@ export class RedisBus implements Bus {
   readonly #publisher: Redis
   readonly #subscriber: Redis
   readonly #joined = new Map<string, Membership>()
-  /** Users with notices that did not reach other instances while Redis was down. */
+  /** Users whose notices may not have reached other instances, because Redis did not confirm them. */
   readonly #unsent = new Set<string>()
   readonly #pings: NodeJS.Timeout
   #listener: BusListener | undefined

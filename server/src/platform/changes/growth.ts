@@ -10,7 +10,7 @@ export type TotalAmounts = Readonly<Record<Total, number>>
 export interface Growth extends TotalAmounts {
   /**
    * The full size of every written text in bytes, even if the text replaced a longer one. Excludes the few bytes that a
-   * timer command appends.
+   * timer or focus command appends.
    */
   readonly written: number
 }
@@ -37,7 +37,7 @@ export const NO_GROWTH: Growth = {
 /** The approximate size of a row and its index entries, without its texts. */
 export const ROW_BYTES = 100
 
-/** A timer command appends less than this to the history of its timer. */
+/** A timer or focus command appends at most this much to each column. */
 const APPENDED_BYTES = 40
 
 const tables = new Map(TRACKED_TABLES.map(table => [table.name, table]))

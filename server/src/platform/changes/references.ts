@@ -75,7 +75,7 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * For each table of parts, the `target` table of the items that they belong to. `columns` reference the key of
+ * Some tables of parts, with the `target` table of the rows that they belong to. `columns` reference the key of
  * `target`, in the same order.
  */
 export const CARRIERS: readonly { table: string; columns: readonly string[]; target: string }[] = [

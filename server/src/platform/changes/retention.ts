@@ -1,4 +1,4 @@
-// Deletes expired change log entries in small steps, so that no request has to wait.
+// Deletes expired change log entries and outcomes in small steps, so that no request has to wait.
 import { sql } from 'kysely'
 import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
 import { OUTCOME_MS } from './outcome-store.ts'
@@ -11,7 +11,7 @@ export interface Pruned {
 
 const DAY_MS = 86_400_000
 const STEP = 200
-/** True for entries `c` that all active webhooks of the owner have read. */
+/** True for entries `c` that all active webhooks of the owner have read, or if the owner is disabled. */
 const IS_READ = sql`not exists (
   select 1 from webhooks w where w.owner_id = c.owner_id and w.active = ${true} and w.seq < c.seq
     and not exists (select 1 from disabled_users u where u.user_id = w.owner_id))`

@@ -20,9 +20,9 @@ export const changeStore = (db: Db) => ({
   },
 
   /**
-   * Removes every mention of these people and addresses from the logs of others. An item that was shared with them, or
-   * a poll that they answered, can still be restored without them; other entries that mention them can no longer be
-   * undone.
+   * Removes mentions of these people and addresses from the logs of others, and from stored webhook deliveries and
+   * outcomes. An item that was shared with them, or a poll that they answered, can still be restored without them;
+   * other entries that mention them can no longer be undone.
    */
   async forgetPeople(ids: readonly string[], addresses: readonly string[]): Promise<void> {
     for (const text of [...ids, ...addresses]) {

@@ -1,4 +1,4 @@
-// SQL for the totals of each owner: the number of the last entry, and the amount of stored data.
+// SQL for the totals of each owner: the number of the last entry, and the amounts of stored data.
 import { type RawBuilder, sql } from 'kysely'
 import { statement } from '../storage/statements/statement.ts'
 import type { Db } from '../storage/unit-of-work.ts'
@@ -38,7 +38,8 @@ export const totalsStore = (db: Db) => ({
 
   /**
    * The number of the owner's last log entry and the creation time of the account. Both together identify the state of
-   * the owner's items, because the log of a person who deletes the account and signs up again starts at 1.
+   * the owner's items, because the log of a person who deletes the account and signs up again starts at 1. Both are 0
+   * before the first change.
    */
   async position(ownerId: string): Promise<Position> {
     const [row] = await findPosition(db, ownerId)

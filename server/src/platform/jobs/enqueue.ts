@@ -9,8 +9,8 @@ export const JOBS_NOTICE = 'jobs'
 export const isJobsNotice = ({ kind }: Notice): boolean => kind === JOBS_NOTICE
 
 /**
- * Replaces a stored job with the same kind and key, even a running one, unless `job.keep` is set. `now` is the write
- * time.
+ * Stores a job. Replaces a stored job with the same kind and key, even a running one, unless `job.keep` is set. `now`
+ * is the write time.
  */
 export async function enqueue(tx: Tx, job: NewJob, now: number): Promise<void> {
   if (job.keep) await jobStore(tx).putIfAbsent(job, now)
@@ -30,8 +30,8 @@ export async function overdueSince(
 }
 
 /**
- * Stores a job, or makes the stored job due at `run_at` if it would be due later. Does nothing if the stored job is
- * running.
+ * Stores a job. If the job is already stored and would run after `run_at`, makes it due by then instead and keeps its
+ * payload. Does nothing if the stored job is running.
  */
 export async function enqueueSooner(tx: Tx, job: NewJob): Promise<void> {
   await jobStore(tx).putSooner(job)
@@ -79,15 +79,15 @@ export async function payloadOf<Payload>(tx: Tx, job: ClaimedJob): Promise<Paylo
   return found.payload as Payload
 }
 
-/** If the job is running, the transaction in which its handler calls `finish` fails. */
+/** If the job is running, the transaction that finishes it fails. */
 export const cancel = (tx: Tx, kind: string, key: string): Promise<void> => jobStore(tx).remove(kind, key)
 
 export const cancelAll = (tx: Tx, kind: string, keys: readonly string[]): Promise<void> =>
   jobStore(tx).removeAll(kind, keys)
 
 /**
- * Deletes claimed jobs in the transaction that does their work, so that the work is done exactly once. Throws if a job
- * was replaced, canceled or claimed by another instance since the claim.
+ * Deletes claimed jobs in the transaction that does their work, so that the work is done exactly once. Throws if a
+ * claim is no longer valid.
  */
 export async function finishAll(tx: Tx, jobs: readonly ClaimedJob[]): Promise<void> {
   const [first] = jobs

@@ -15,7 +15,7 @@ export interface ClaimedJob {
   readonly kind: string
   readonly key: string
   readonly owner_id: string | null
-  /** The original due time, or the time to which the job was postponed. Retries do not change it. */
+  /** The due time. Retries do not change it. */
   readonly run_at: number
   /** Starts at 1. */
   readonly attempts: number
@@ -47,7 +47,7 @@ export class Postponed extends Error {
   }
 }
 
-/** The job was replaced, canceled or claimed by another instance, so the current transaction must not commit. */
+/** The claim is no longer valid, for example because the job was replaced. The current transaction must not commit. */
 export class LeaseLost extends Error {
   constructor(job: Pick<ClaimedJob, 'kind' | 'key'>) {
     super(`The claim of the job ${job.kind} ${job.key} has ended.`)

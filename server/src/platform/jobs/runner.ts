@@ -16,7 +16,9 @@ import {
 import { jobStore } from './store.ts'
 
 export interface JobHandler {
-  /** The job is deleted after the promise resolves, and runs again if the server dies first. */
+  /**
+   * Unless `finishes` is set, the job is deleted after the promise resolves. It runs again if the server dies first.
+   */
   run(job: ClaimedJob, signal: AbortSignal): Promise<void>
   /**
    * Runs several jobs in one transaction, which must call `finishAll`. If the transaction fails, each job runs on its
@@ -40,8 +42,8 @@ export interface JobRunner {
   handle(kind: string, handler: JobHandler): void
   kinds(): string[]
   /**
-   * Starts due jobs and returns the next due time. Calls `more` when running jobs have ended and their kind can start
-   * others.
+   * Starts due jobs. Returns the next due time of the kinds that can start jobs now. Calls `more` when running jobs
+   * have ended and their kind can start others.
    */
   runDue(more: () => void): Promise<number>
   drain(): Promise<void>
@@ -97,7 +99,7 @@ export function jobRunner({
     return next
   }
 
-  /** Returns true if more jobs of this kind may be due and slots are free. */
+  /** Returns true if more jobs of this kind may be due and there is room for them. */
   async function claim(kind: string, lane: Lane, more: () => void): Promise<boolean> {
     const most = limitOf(lane) - lane.running.size
     const now = clock.now()

@@ -34,7 +34,7 @@ const putIfAbsent = statement(
     insert into jobs (kind, key, owner_id, run_at, payload, created_at)
     values (${kind}, ${key}, ${owner}, ${runAt}, ${payload}, ${now}) on conflict (kind, key) do nothing`,
 )
-/** Does not change a running job. A job that waits for a retry keeps its original due time. */
+/** Does not change a running job, and never makes a job due later. */
 const putSooner = statement(
   (_db, kind: string, key: string, owner: string | null, runAt: number, payload: string) => sql<never>`
     insert into jobs (kind, key, owner_id, run_at, payload, created_at)

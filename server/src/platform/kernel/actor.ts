@@ -2,7 +2,7 @@ declare const minted: unique symbol
 
 export interface Actor {
   readonly [minted]: true
-  /** The `sub` claim of the verified token. It is the user's id everywhere. */
+  /** The user's id. In signed access tokens, it is the `sub` claim. */
   readonly id: string
 }
 

@@ -11,7 +11,7 @@ export interface Cause {
   /** Null if the system makes the change. */
   readonly actor_id: string | null
   readonly via: Via
-  /** The name of the personal access token, if one was used. */
+  /** The name of the personal access token, device password or connected app that made the change, if any. */
   readonly token_name: string | null
   /** The `Idempotency-Key`, or the id of the socket message. */
   readonly reply_to: string | null

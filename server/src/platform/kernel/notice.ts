@@ -4,7 +4,7 @@ import type { SettingsKind } from '@daymark/contract/sockets/live-socket'
 export interface Notice {
   /** The user whose sockets receive the notice. Notices between instances use an id that no user has. */
   readonly user_id: string
-  /** Each kind belongs to one feature. */
+  /** Determines the shape of `body`. */
   readonly kind: string
   /** JSON-serializable, because it may be sent to other instances. */
   readonly body: unknown

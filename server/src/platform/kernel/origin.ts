@@ -1,4 +1,4 @@
-// Decides whether a page may open a socket. Browsers send the page's origin; native clients send none.
+// Decides whether pages of an origin may use the server. Browsers send the page's origin; native clients send none.
 
 export interface OriginRules {
   /** Scheme and host, or `*`. Uses http and https, never ws and wss. */
@@ -7,7 +7,10 @@ export interface OriginRules {
   readonly publicUrl?: string | undefined
 }
 
-/** A missing origin is allowed: the token is not a cookie, so a foreign page cannot make a browser send it. */
+/**
+ * Allows a missing origin: a foreign page cannot make a browser send a token. Callers that accept cookies, which
+ * browsers send automatically, must refuse a missing origin themselves.
+ */
 export function originAllowed(
   origin: string | undefined,
   host: string | undefined,

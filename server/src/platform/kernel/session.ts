@@ -6,7 +6,7 @@ export interface Session {
   readonly expires_at: number
   /** The scopes of the credential. Absent means full access. */
   readonly scopes?: readonly string[]
-  /** Set for tokens of an embedded account, both from a sign-in and printed by the operator. */
+  /** An embedded account's stored session. Set for tokens from a sign-in and for tokens that the operator printed. */
   readonly session_id?: string
   /** True for a token that the operator printed for a script (`npm run token`). */
   readonly is_printed?: boolean

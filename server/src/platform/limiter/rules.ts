@@ -113,7 +113,10 @@ const routine = new Set([
 /** OpenID provider paths where anyone could guess a password or code, or register a client. */
 const guessable = /^\/auth\/oauth\/(?:interaction\/[^/]+\/(?:login|code|passkey)|register)$/
 
-/** Returns the rule for sign-in attempts, which are counted per client address, or undefined for other requests. */
+/**
+ * Returns the strict rule for sign-in attempts and other requests that could guess a password or code, which are
+ * counted per client address. Returns undefined for all other requests.
+ */
 export function signInRuleFor(method: string, target: string): Rule | undefined {
   if (method !== 'POST') return undefined
   const path = normalizePath(target)
@@ -129,7 +132,7 @@ export function accountRuleFor(method: string, target: string): Rule | undefined
   return signInRuleFor(method, target) ?? (normalizePath(target).startsWith('/auth/') ? account : undefined)
 }
 
-/** For everything outside the API. The web app loads about thirty files on the first visit. */
+/** For requests without another rule. The web app loads about thirty files on the first visit. */
 export const publicRule: Rule = { key: 'public', window_ms: MINUTE, max: 3_000 }
 
 export type RuleFor = (method: string, target: string) => RestRule | undefined

@@ -1,4 +1,4 @@
-// One line per event on standard output. Never logs a token, query string or body.
+// Writes events to standard output, one line each in JSON. Never logs a token, query string or body.
 import { destination, type Logger, pino, stdTimeFunctions } from 'pino'
 import { prettyLine } from './pretty-line.ts'
 

@@ -1,6 +1,6 @@
 // Formats a JSON log line for people: the time, level and message, then the other fields and the stack.
 
-/** Fields that are printed separately, or that are the same on every line. */
+/** Fields that are printed separately, or that are the same on every line of a process. */
 const HIDDEN = new Set(['time', 'level', 'msg', 'pid', 'hostname', 'err'])
 const COLORS: Record<string, number> = { trace: 90, debug: 90, info: 36, warn: 33, error: 31, fatal: 31 }
 const DIM = 2

@@ -11,7 +11,7 @@ export function signInFailure(status: number, route: string | undefined): SignIn
   return PASSWORD_ROUTES.includes(route ?? '') ? 'password' : 'token'
 }
 
-/** Routes that check a password or a second factor, both in the web app and on the OpenID provider's sign-in page. */
+/** Sign-in routes that check a password or a second factor: the API's, and those of the OpenID provider's page. */
 const PASSWORD_ROUTES = [
   '/auth/sign-in',
   '/auth/oauth/interaction/:uid/login',

@@ -123,7 +123,7 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }
   return plain === name ? root : new ParentBasedSampler({ root })
 }
 
-/** Logs once when the collector becomes unreachable, and once when it is back. */
+/** Logs once when sending begins to fail, and once when it works again. */
 function loggingFailures(exporter: SpanExporter, log: Log): SpanExporter {
   let away = false
   return {

@@ -1,4 +1,4 @@
-// Fetches URLs that people enter. The socket checks each resolved IP address when it connects, so a name that later
+// Fetches URLs that clients provide. The socket checks each resolved IP address when it connects, so a name that later
 // resolves to a private address (DNS rebinding) is refused too.
 import { lookup as systemLookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'

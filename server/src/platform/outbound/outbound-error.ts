@@ -1,4 +1,4 @@
-// Failures of requests to URLs that people enter. Each message can be shown to the person.
+// Failures of requests to URLs that clients provide. Each message can be shown to the person.
 
 export type OutboundFailure =
   /** Not a URL, too long, or a URL with an unsupported scheme or with credentials. */

@@ -1,4 +1,4 @@
-// Checks URLs that people enter, before anything is resolved or sent.
+// Checks URLs that clients provide, before anything is resolved or sent.
 import { isIP } from 'node:net'
 import type { CidrList } from '../client-address/cidr.ts'
 import { forbiddenAddress, invalidUrl } from './outbound-error.ts'

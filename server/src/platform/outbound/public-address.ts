@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net'
 import { CidrList, canonicalAddress } from '../client-address/cidr.ts'
 
-/** IANA special-purpose IPv4 ranges that are not globally reachable, plus multicast and the reserved class E. */
+/** IANA special-purpose IPv4 ranges, and multicast. */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -36,7 +36,7 @@ const globalV6 = listOf(GLOBAL_V6)
 const nat64 = listOf(NAT64)
 
 export function isReachable(text: string, allowed: CidrList): boolean {
-  // A zone id names a network interface of this machine.
+  // Refuses an address with a zone id, which names a network interface of this machine.
   const address = text.includes('%') ? undefined : canonicalAddress(text)
   return address !== undefined && (allowed.has(address) || isPublicAddress(address))
 }

@@ -24,8 +24,8 @@ export function connectRedis(url: string, options: ConnectionOptions): Redis | C
       redisOptions: accessOptions(address, options),
     },
     ...(retryStrategy && { clusterRetryStrategy: (attempt: number) => retryStrategy(attempt) as number }),
-    // Notices a failover even if no node redirects a command. Off by default.
     slotsRefreshTimeout: 1_000,
+    // Notices a failover even if no node redirects a command. Off by default.
     slotsRefreshInterval: 5_000,
   })
 }
@@ -70,7 +70,7 @@ const sentinelOptions = (address: SentinelAddress, options: ConnectionOptions): 
 
 const DISCONNECT_MS = 2_000
 
-/** Tries the next node after each failed connection. */
+/** Each connection attempt uses the next node. */
 function anyNode({ nodes, tls }: ClusterAddress) {
   let next = 0
   return class extends AbstractConnector {

@@ -7,7 +7,7 @@ const KIND = 'access_ended'
 
 export interface EndedAccess {
   user_id: string
-  /** True if some of the person's sessions or tokens remain valid, so that each must be checked again. */
+  /** True if some of the person's sessions or tokens may remain valid, so that each must be checked again. */
   is_partial: boolean
 }
 

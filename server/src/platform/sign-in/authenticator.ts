@@ -15,7 +15,8 @@ export type Identity = Omit<Session, 'actor'> & {
 
 export interface Authenticator {
   /**
-   * Returns the session synchronously if the token is cached. Throws or rejects with `unauthorized` or `unavailable`.
+   * Returns the session synchronously if it is cached and needs no check for revocation. Throws or rejects with
+   * `unauthorized` or `unavailable`.
    */
   authenticate(token: string): Session | Promise<Session>
   /** Ends sessions on this instance immediately. Other instances notice within `RECHECK_MS`. */

@@ -1,4 +1,5 @@
-// Fetches the issuer's keys, keeps them while the issuer is down, and fetches them again for an unknown key id.
+// Fetches the issuer's keys, keeps them while the issuer is down, and fetches them again when they are old or a key id
+// is unknown.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { unavailable } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'
@@ -13,7 +14,7 @@ const TIMEOUT_MS = 5_000
 
 export interface IssuerKeys {
   getKey: JWTVerifyGetKey
-  /** Rejects if no keys are known and none can be fetched. */
+  /** Loads the keys if necessary. Rejects if that fails. */
   check(): Promise<void>
 }
 

@@ -24,7 +24,7 @@ export interface Claims {
   sub: string
   email: string | null
   email_verified: boolean
-  /** Undefined if the access token contains no profile, as with many providers. */
+  /** Undefined if the access token contains no name, as with many providers. */
   name: string | undefined
   picture: string | null
   /** The issuer's session id, if the token contains one. */

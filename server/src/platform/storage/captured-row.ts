@@ -4,7 +4,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 export interface CapturedRow {
   readonly table: string
-  /** The primary key and the columns that identify the resource and its owner. */
+  /** The `key` and `context` columns of the tracked table. */
   readonly key: Row
   readonly before: Row | null
   readonly after: Row | null

@@ -97,8 +97,8 @@ export function folderTrouble(
 }
 
 /**
- * Returns the path or its nearest existing parent folder. If both a file and its folder are read-only, returns the
- * folder, because the permissions of both must change.
+ * Returns the path or its nearest existing parent folder. For a file in a read-only folder, returns the folder, because
+ * the advice for the folder also covers its files.
  */
 function obstacleAt(path: string): string | undefined {
   const nearest = [path, ...ancestors(path)].find(existsSync)

@@ -9,7 +9,7 @@ export type { ChangeKind }
 export interface TrackedTable {
   readonly name: string
   readonly key: readonly string[]
-  /** Columns that identify the resource and its owner. Every change captures them. */
+  /** Further columns that every change captures, such as the owner and the title. */
   readonly context: readonly string[]
   /** True for tables with long texts, where an update captures only the changed columns. */
   readonly wide?: true
@@ -19,7 +19,7 @@ export interface TrackedTable {
   readonly permanent?: true
   /** Columns whose length counts toward the owner's quota. If this is not set, the table's rows do not count. */
   readonly counted?: readonly string[]
-  /** Counted columns that timer commands append to. A quota must not block these commands. */
+  /** Counted columns to which timer and focus commands append. A quota must not block these commands. */
   readonly appended?: readonly string[]
   /**
    * Columns that inserts leave at their default. Only for tables without an insert trigger, because `captured-rows.ts`
@@ -215,7 +215,7 @@ export const UNTRACKED_COLUMNS: readonly string[] = [
 /** Not stored in the log, because its owner must not learn whether the addressee has closed a request by email. */
 export const CONCEALED_COLUMNS: ReadonlySet<string> = new Set(['closed'])
 
-/** Derived from other columns or needed only for indexes, so people do not see them. */
+/** Set with every write, derived from other columns or needed only for indexes, so the history does not show them. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set([
   'updated_at',
   'version',

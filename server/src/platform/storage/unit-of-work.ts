@@ -38,8 +38,8 @@ export interface UnitOfWork {
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
    * Runs one transaction and resolves after its commit. Writes that share a key run in sequence across all instances.
-   * Keys are the owners of the changed data (for friendships, both people). The work may run again after a deadlock, so
-   * it must not have side effects outside the database.
+   * Keys are usually the owners of the changed data (for friendships, both people). The work may run again after a
+   * deadlock, so it must not have side effects outside the database.
    */
   write<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -54,16 +54,18 @@ export interface Storage extends UnitOfWork {
   load(): { connections: number; waiting: number }
   /**
    * Returns the space of deleted rows to the system in small steps. Resolves to the number of pages by which the file
-   * has shrunk. PostgreSQL does this itself (autovacuum).
+   * has shrunk. Does nothing on PostgreSQL, which frees space itself (autovacuum).
    */
   shrink(): Promise<number>
-  /** Rejects if the database does not answer, or if it refuses writes. */
+  /** Rejects if the database does not answer. After a failed write, also rejects while the database refuses writes. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
 export interface StorageOptions {
-  /** `upgrade` runs pending migrations first. `as-is` is for commands, which must not upgrade a database. */
+  /**
+   * `upgrade`, the default, runs pending migrations first. `as-is` is for commands that must not upgrade a database.
+   */
   schema?: 'upgrade' | 'as-is'
   upgrade?: UpgradeReport
   publish?: (notices: readonly Notice[]) => void

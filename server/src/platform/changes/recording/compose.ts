@@ -1,4 +1,4 @@
-// Composes change log entries from the net row changes of a transaction: one entry per resource.
+// Composes change log entries from the net row changes of a transaction: one entry per resource in each owner's log.
 
 import { eachInTurns, mapInTurns } from '../../kernel/concurrency/in-turns.ts'
 import type { Row } from '../../storage/captured-row.ts'

@@ -8,7 +8,7 @@ export interface NetRow extends CapturedRow {
   readonly changed: readonly string[]
 }
 
-/** Returns rows in the order in which they were first changed, without rows that end up unchanged. */
+/** Returns rows in the order of their last change, without rows that end up unchanged. */
 export async function netRows(
   captured: readonly CapturedRow[],
   keyOf: (table: string) => readonly string[],

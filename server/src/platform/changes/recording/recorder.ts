@@ -59,7 +59,7 @@ export const changeRecorder =
       if (!totals) continue
       requireWithinQuotas(quotas, growth, totals)
       for (const [at, { id }] of drafts.entries()) {
-        // A friendship is in the logs of both people. The response shows the version of the person who asked.
+        // A friendship is in the logs of both people. The response shows the version from the actor's log.
         if (owner_id === cause.actor_id || !cause.versions.has(id))
           cause.versions.set(id, totals.seq - drafts.length + 1 + at)
       }

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../storage/unit-of-work.ts'
 import { columnValue, type NetRow } from './net-rows.ts'
 
-/** Stores the search texts of changed rows, and deletes all texts of `deletedUsers`. */
+/** Updates the search texts of changed rows, and deletes all texts of `deletedUsers`. */
 export async function keepSearchTexts(
   db: Db,
   rows: readonly NetRow[],

@@ -66,7 +66,7 @@ const constantOffset = (name: string) => {
   return () => offset
 }
 
-/** From one DST change (inclusive) to the next (exclusive). */
+/** From one change of the zone's offset (inclusive) to the next (exclusive). */
 interface OffsetPeriod {
   from: number
   to: number
@@ -76,7 +76,7 @@ interface OffsetPeriod {
 const MAX_PERIODS = 32
 
 /**
- * Returns a function that caches the periods between DST changes, because a Temporal lookup takes microseconds and a
+ * Returns a function that caches the periods between offset changes, because a Temporal lookup takes microseconds and a
  * list contains thousands of instants. Keeps several periods, because a summer event may have been created in winter.
  */
 function cachedOffset(name: string): (ms: number) => number {
@@ -93,7 +93,7 @@ function cachedOffset(name: string): (ms: number) => number {
 
 function offsetPeriodAt(ms: number, name: string): OffsetPeriod {
   const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
-  // Without the extra nanosecond, "previous" would skip a DST change at exactly this instant.
+  // Without the extra nanosecond, "previous" would skip a change at exactly this instant.
   const from = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   return {
     from: from?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,

@@ -1,4 +1,4 @@
-// The SMTP library is imported with the first email.
+// The SMTP library is imported at its first use.
 import type { Transporter } from 'nodemailer'
 import { PermanentFailure } from '../../jobs/job.ts'
 import type { MailText } from './mail-layout.ts'

@@ -35,7 +35,7 @@ it('passes by a host that does not answer and a server that refuses writes', asy
   after(() => standby.discard())
   const client = new pg.Client(standby.url)
   await client.connect()
-  // Gives the standby the primary's password, because real standbys have the same passwords.
+  // All hosts of the address share one password, so the standby gets the primary's. This needs a writable session.
   await client.query('set session characteristics as transaction read write')
   await client.query(`alter role postgres password '${password}'`)
   await client.end()

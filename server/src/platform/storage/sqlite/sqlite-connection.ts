@@ -124,9 +124,10 @@ function openDatabase(path: string): DatabaseSync {
 }
 
 /**
- * Returns a function that converts row arrays to objects with one shape. `node:sqlite` returns hash tables, which are
- * slower to build and to read: they would add 34% to a request for 50 todos and 43% to one for 1,000 todos
- * (`bench/compare/against.ts`, CPU time). Functions generated from the column names would save only another 3 to 6%.
+ * Returns a function that converts row arrays to objects with one shape. `node:sqlite` itself would return objects that
+ * V8 stores as hash tables, which are slower to build and to read: they would add 34% to a request for 50 todos and 43%
+ * to one for 1,000 todos (`bench/compare/against.ts`, CPU time). Functions generated from the column names would save
+ * only another 3 to 6%.
  */
 function rowMaker(names: readonly string[]): ToRow {
   const newRow = rowShape(names)

@@ -30,8 +30,8 @@ export async function vacuumInSteps(
 }
 
 /**
- * Makes the file as small as possible, and enables incremental vacuum so that it can shrink in steps later. Needs as
- * much free disk space as the file's size. Throws if a server uses the file.
+ * Makes the file as small as possible, and enables incremental vacuum so that it can shrink in steps later. May need as
+ * much free memory and as much free disk space as the file's size. Throws if a server uses the file.
  */
 export function rewriteFile(path: string): void {
   const release = holdServerLock(path)

@@ -59,5 +59,5 @@ forEachStorage('statements built once', open => {
   })
 })
 
-/** SQLite's rows have no prototype, so `deepEqual` needs plain copies. */
+/** Copies the rows, because `deepEqual` also compares prototypes, and a driver's rows may have another one. */
 const plain = (rows: readonly object[]): object[] => rows.map(row => ({ ...row }))

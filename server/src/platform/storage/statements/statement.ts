@@ -1,4 +1,4 @@
-// Statements that run with nearly every request build their text once per database.
+// Statements that run with nearly every request build their text once per dialect.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Row as Image } from '../captured-row.ts'
 import type { Dialect } from '../dialect.ts'
@@ -14,7 +14,7 @@ class Slot {
 }
 
 /**
- * `build` runs only once per database, so it may insert the values into the statement but must not depend on them.
+ * `build` runs only once per dialect, so it may insert the values into the statement but must not depend on them.
  * Reusing the same string also speeds up the prepared statement lookup.
  */
 export function statement<Values extends unknown[], Row>(

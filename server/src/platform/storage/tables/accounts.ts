@@ -138,7 +138,7 @@ interface AuditEntriesTable {
   /** Null for a failed sign-in with an unknown email address. */
   owner_id: string | null
   event: string
-  /** The token, device password, app, passkey or session that the event is about. */
+  /** What the event is about, such as a token or a session. */
   subject_id: string | null
   subject_name: string | null
   address: string | null

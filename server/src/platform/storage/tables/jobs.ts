@@ -6,7 +6,7 @@ interface JobsTable {
   key: string
   /** The job is deleted with this person's account. Null for the server's own jobs. */
   owner_id: string | null
-  /** The original due time, or the time to which the job was postponed. Retries do not change it. */
+  /** The due time. Retries do not change it. */
   run_at: number
   /** While a job runs, the end of its lease. After a failure, the next attempt. Otherwise null. */
   claimed_until: number | null

@@ -12,7 +12,7 @@ interface TimersTable {
   allocated_duration: number
   status: 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'
   started_at: number
-  /** A JSON array of `[action, at]` pairs in order. Commands append pairs. Only corrections replace them. */
+  /** A JSON array of `[action, at]` pairs in order. Commands append pairs. Corrections and undo may replace them. */
   history: string
   corrected_at: number | null
   /** Comma-separated. Triggers derive it from `timer_tags`. */

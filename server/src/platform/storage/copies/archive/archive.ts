@@ -1,4 +1,4 @@
-// A .tar.gz with a manifest and checksums, the database, and the secret file. Streamed to save memory.
+// A .tar.gz with a manifest and checksums, the database, and the secret file, if any. Streamed to save memory.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'

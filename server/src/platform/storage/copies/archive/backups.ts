@@ -1,5 +1,5 @@
-// The database is copied while the server runs, checked, and packed with the secret file. Renaming the archive is the
-// last step.
+// The database is copied while the server runs, checked, and packed with the secret file, if there is one. Renaming the
+// archive is the last step.
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

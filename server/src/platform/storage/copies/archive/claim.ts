@@ -69,8 +69,8 @@ export function createBackupFolder(folder: string): boolean {
 }
 
 /**
- * Gives the folder to the database's owner. Root may run the first backup by hand, and the server could not write the
- * next one into root's folder.
+ * Gives the folder to the owner of the database's folder. Root may run the first backup by hand, and the server could
+ * not write the next one into root's folder.
  */
 function giveToServer(database: string, folder: string): void {
   if (process.getuid?.() !== 0) return

@@ -18,7 +18,7 @@ export interface MoveSource {
   close(): Promise<void>
 }
 
-/** Writes in one transaction, so that an interrupted move leaves nothing behind. */
+/** Writes in one transaction, so that an interrupted move leaves no rows behind. */
 export interface MoveTarget extends MoveSource {
   /** May leave out references within the table, because the referenced rows may not be inserted yet. */
   insert(table: MovedTable, rows: readonly MovedRow[]): Promise<void>

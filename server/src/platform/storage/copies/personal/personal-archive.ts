@@ -1,4 +1,4 @@
-// The archive contains what the database stores about one person: JSON lines per table, and a manifest.
+// The archive contains one person's data: a file of JSON lines per table, and a manifest.
 import { createHash } from 'node:crypto'
 import type { Db } from '../../unit-of-work.ts'
 import { personalRows } from './personal-rows.ts'

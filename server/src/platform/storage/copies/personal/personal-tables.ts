@@ -22,11 +22,11 @@ export interface PersonalTable {
   /** Set for the change log, which is exported only on request because it can be larger than everything else. */
   isHistory?: true
   /**
-   * Set for content that any account on any server can import. It names neither its owner nor other people. The rows of
-   * other tables describe the account on this server and are exported on request into the folder `account`.
+   * Set for content that any account on any server can import. It contains no user ids. The rows of other tables
+   * describe the account on this server and are exported on request into the folder `account`.
    */
   isContent?: true
-  /** Columns to leave out of content, because they name the owner or are computed at import. */
+  /** Columns to leave out of content, because they identify the owner or an import sets them again. */
   without?: readonly string[]
   /** The table's name, if its rows are split into two files. */
   table?: string
