@@ -8,13 +8,13 @@ interface Reference {
   noun: string
   /** Describes the referenced row in error messages. */
   owner: string
-  /** True if the referencing row cannot be restored without the referenced row. */
+  /** True if the referencing row cannot be restored once the referenced row has been erased from the trash. */
   isRequired: boolean
 }
 
 /**
- * A todo needs its group, and an answer its meeting. A row with another reference, such as a timer of a todo, can be
- * restored without that reference.
+ * A todo needs its group, and an answer its meeting. A row with another reference, such as a timer's todo, is restored
+ * without the reference if the referenced row has been erased.
  */
 const REQUIRED = new Set(['group_id', 'tag_group_id', 'series_id', 'meeting_id'])
 

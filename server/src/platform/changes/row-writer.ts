@@ -1,5 +1,5 @@
 // Reads and writes rows by their stored images, many at a time, on both databases. Used by undo and by the import of
-// archives.
+// archives, among others.
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '../storage/captured-row.ts'
 import { CAPTURED, hasInsertTrigger, insertCapture } from '../storage/statements/captured-rows.ts'

@@ -1,4 +1,4 @@
-// In create requests, null means absent, so that defaults apply.
+// Removes null fields. In create requests, for example, null means absent, so that defaults apply.
 
 type WithoutNulls<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], null> }
 

@@ -57,7 +57,10 @@ interface SigningKeysTable {
 }
 
 interface SignInAttemptsTable {
-  /** The hash of the email address, a dot, and then either the hash of the attempts' source or `everywhere`. */
+  /**
+   * A hash of the email address, which differs for passwords and codes. Then a dot, and either the hash of the
+   * attempts' source or `everywhere`.
+   */
   address: string
   failures: number
   blocked_until: number

@@ -165,7 +165,7 @@ export interface KeptFiles {
   secrets: string | undefined
 }
 
-/** Returns the files that the last restore replaced, or undefined if it replaced no database. */
+/** Returns the newest files that a restore has kept, or undefined if they include no database. */
 export function lastReplaced(given: RestoreTarget): KeptFiles | undefined {
   const target = resolveLinks(given.database)
   if (!existsSync(dirname(target))) return undefined
