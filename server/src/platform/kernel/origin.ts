@@ -1,4 +1,4 @@
-// Decides whether pages of an origin may use the server. Browsers send the page's origin; native clients send none.
+// Checks the origin of a request. Browsers send the page's origin; native clients send none.
 
 export interface OriginRules {
   /** Scheme and host, or `*`. Uses http and https, never ws and wss. */
