@@ -99,7 +99,10 @@ export function useAvailability(id: string) {
   return { ...query, data }
 }
 
-/** Loads the user's own and subscribed entries on the visible days, in the meeting's time zone. */
+/**
+ * Loads the user's own and subscribed entries on the visible days, in the meeting's time zone. Omits entries that are
+ * marked as free.
+ */
 export function useOwnEntries(days: readonly string[], timezone: string) {
   const client = useClient()
   const [first, last] = [days[0], days.at(-1)]
