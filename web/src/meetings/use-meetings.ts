@@ -12,7 +12,7 @@ import { listWith, loadedOr } from '../sync/overlay/lists.ts'
 export const availabilityKey = (id: string) => ['meetings', 'availability', id]
 
 /**
- * `shared` means polls that friends share with the user and polls that the user joined. `discover` means other
+ * `shared` means other people's polls that are shared with the user or that the user joined. `discover` means other
  * people's public polls.
  */
 export type PollsFrom = 'mine' | 'shared' | 'discover'
