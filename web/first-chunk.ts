@@ -7,7 +7,7 @@ interface ModuleGraph {
 
 const ENTRY = join(import.meta.dirname, 'src/main.tsx')
 
-/** Leaves out pages and dialogs, because they are imported on demand. */
+/** Leaves out modules that are imported on demand, such as pages. */
 function modulesOfEntry(graph: ModuleGraph): ReadonlySet<string> {
   const found = new Set([ENTRY])
   // The loop also visits ids that it adds to the set.

@@ -28,7 +28,9 @@ export function newsIn(changelog: string, version: string): News {
   }
 }
 
-/** Turns a changelog entry into one line of plain text, and removes a heading that follows it. */
+/**
+ * Turns a changelog entry into one line, and removes code and italic marks and a heading that follows it. Keeps `**`.
+ */
 const plain = (entry: string): string =>
   entry
     .replace(/\n#[\s\S]*$/, '')

@@ -1,4 +1,4 @@
-// Asks before a destructive action. The safe answer comes first and gets focus.
+// Asks before a destructive action. The safe answer comes first, and gets focus unless the content has a field.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'

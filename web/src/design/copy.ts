@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Saves a file that a plain link cannot download, because a link would not send the access token. */
+/** Saves the content as a file. A plain link to the server would not send the access token. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -1,4 +1,4 @@
-// The method and its lengths are saved as the user's preference.
+// After a start, the chosen method and lengths are saved as the user's preference.
 import { DEFAULT_FOCUS, FOCUS_PRESETS } from '@daymark/contract/focus/phases'
 import type { FocusSettings } from '@daymark/contract/people/preferences'
 import { type FormEvent, useState } from 'react'

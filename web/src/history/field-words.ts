@@ -6,7 +6,7 @@ import type { HistoryTexts } from './texts-en.ts'
 export interface FieldChange {
   field: string
   label: string
-  /** "empty" or "not set" for empty values. Undefined if the item is new or nothing was removed from a list. */
+  /** For an empty value, a word such as "empty". Undefined if the item is new or nothing was removed from a list. */
   before: string | undefined
   /** Like `before`. Undefined if the item was deleted or nothing was added to a list. */
   after: string | undefined

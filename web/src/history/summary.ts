@@ -98,7 +98,7 @@ function phrase(entry: HistoryEntry, added: string, t: HistoryTexts): string {
   if (changed['deadline_date']?.after) return `${name} 마감일 변경`
   if (dueChange(changed) ?? changed['start_time']) return `${name} 시간 변경`
   const renamed = changed['title'] ?? changed['name']
-  // An occurrence without its own title shows the series title, so the old or new title may be missing.
+  // Timers may have no title, so the old or new title may be missing.
   if (renamed?.before && renamed.after)
     return `“${String(renamed.before)}” → “${String(renamed.after)}” 이름 변경`
   if (changed['position']) return `${name} 순서 변경`

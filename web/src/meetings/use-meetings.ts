@@ -12,7 +12,7 @@ import { listWith, loadedOr } from '../sync/overlay/lists.ts'
 export const availabilityKey = (id: string) => ['meetings', 'availability', id]
 
 /**
- * `shared` means polls that friends share with the user and polls that the user joined. `discover` means other
+ * `shared` means other people's polls that are shared with the user or that the user joined. `discover` means other
  * people's public polls.
  */
 export type PollsFrom = 'mine' | 'shared' | 'discover'
@@ -99,7 +99,10 @@ export function useAvailability(id: string) {
   return { ...query, data }
 }
 
-/** Loads the user's own and subscribed entries on the visible days, in the meeting's time zone. */
+/**
+ * Loads the user's own and subscribed entries on the visible days, in the meeting's time zone. Omits entries that are
+ * marked as free.
+ */
 export function useOwnEntries(days: readonly string[], timezone: string) {
   const client = useClient()
   const [first, last] = [days[0], days.at(-1)]

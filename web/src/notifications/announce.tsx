@@ -96,7 +96,7 @@ function usePushMessages(shown: Notification[], actions: ReturnType<typeof useNo
     const onMessage = ({ data }: MessageEvent<PushMessage | null>) => {
       const { type, path = '/notifications', action = '', id = '' } = data ?? {}
       if (type === 'notification-open') navigate(path)
-      // If the action fails, opens the list, where the user can try again.
+      // If the notification cannot be loaded, opens the list, where the user can try again.
       if (type === 'notification-action') run({ action, id }).catch(() => navigate('/notifications'))
     }
     worker.addEventListener('message', onMessage)

@@ -29,7 +29,7 @@ export function useNotificationPages() {
   })
 }
 
-/** Returns the cursor after the last item of a full page, in the server's format; undefined after the last page. */
+/** Returns the cursor after the last item of a full page, in the server's format; undefined if the page is not full. */
 function nextOf(items: readonly Notification[]): string | undefined {
   const last = items.at(-1)
   if (!last || items.length < PAGE) return undefined

@@ -1,4 +1,4 @@
-// Shows the person's image, or the first letter of the name if there is none.
+// Shows the person's image, or the first letter of the name if there is no usable image URL.
 
 /** Sends no referrer, so that the image host does not learn which page shows the avatar. */
 export function Avatar({ name, url }: { name: string; url: string | null }) {

@@ -1,4 +1,4 @@
-// Opens from anywhere, with a shortcut or the command palette.
+// Opens over any page, for example with a shortcut or from the command palette.
 import { useEffect } from 'react'
 import { Dialog } from '../design/dialog.tsx'
 import { useTexts } from '../session/language.tsx'

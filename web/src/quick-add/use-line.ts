@@ -23,17 +23,17 @@ export interface LineOptions {
 }
 
 export interface ReadLine {
-  /** Undefined until the grammar has loaded. */
+  /** Undefined if the text is empty, and until the grammar has loaded. */
   line: QuickAdd | undefined
   chips: readonly Chip[]
   /** Turns a chip back into text. */
   reject: (chip: Chip) => void
   /**
-   * Parses a line at the current time. Rejected parts stay text. Returns undefined until everything that the line needs
-   * has loaded.
+   * Parses a line at the current time. Rejected parts stay text. Returns undefined until the grammar has loaded, and
+   * while a mentioned todo is loading.
    */
   read: (text: string) => QuickAdd | undefined
-  /** True if the grammar, the lists and any mentioned todos have loaded. */
+  /** True if the grammar and the lists have loaded and no mentioned todos are loading. */
   isReady: boolean
 }
 

@@ -18,7 +18,7 @@ import { useWeeks } from './use-weeks.ts'
 const LONGEST_NAME = 100
 
 interface Props {
-  /** The first date of the visible week. */
+  /** The first date of the week to save, to which templates are also applied. */
   first: string
   onClose: () => void
 }

@@ -40,7 +40,10 @@ export interface Sorted<T extends DueTodo> {
   entries: Schedule[]
 }
 
-/** Separates deadlines from other entries and adds deadlines that have no entry. */
+/**
+ * Separates deadlines from other entries. Adds the deadlines between the dates that no entry shows, except those of
+ * canceled todos.
+ */
 export function withDeadlines<T extends DueTodo>(
   all: readonly Schedule[],
   todos: ReadonlyMap<string, T>,

@@ -83,7 +83,7 @@ function spanFields(
   }
 }
 
-/** The times are NaN if a date or time is missing. */
+/** A time that is incomplete is NaN. For an all-day entry, both times are NaN if either date is missing. */
 export function spanOf(form: EntryForm): Span {
   const { zone } = form
   if (!form.whole_days) return { start: instantOf(form.start, zone), end: instantOf(form.end, zone) }

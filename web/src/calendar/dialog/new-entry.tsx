@@ -33,7 +33,7 @@ export function NewEntry({ span, typed = '', onClose }: Props) {
   useEffect(() => {
     const { title, tag_ids, rule } = values
     const texts = perText(name => values[name])
-    // The draft omits times, because they come from the calendar cell that the user selects.
+    // The draft omits times, because `span` sets them for each new form.
     if (title || Object.values(texts).some(Boolean)) draft.keep({ title, ...texts, tag_ids, rule })
   }, [draft, values])
   const close = () => {

@@ -35,9 +35,10 @@ export function useEntryChanges(): EntryChanges {
   const t = useTexts(calendarTexts)
   return useMemo(() => {
     /**
-     * Returns the entry with its current address. Changing "this and following" entries splits the series. The split
-     * moves occurrences to another series, even while the user is dragging one of them or answering a question about
-     * it. Throws if a split cannot be sent because the device is offline.
+     * Returns the entry with its current address. A change to "this and following" entries or to all entries of a
+     * series may change the addresses of its occurrences, even while the user is dragging one of them or answering a
+     * question about it. Waits for the server's response to such changes. Throws if one cannot be sent because the
+     * device is offline.
      */
     async function located(entry: Schedule): Promise<Schedule> {
       const awaited = new Set<string>()
@@ -49,7 +50,7 @@ export function useEntryChanges(): EntryChanges {
         const next = splits.find(({ key }) => !awaited.has(key))
         if (!next) return found
         awaited.add(next.key)
-        // If the server rejects the split, nothing is relocated.
+        // If the server rejects the change, nothing is relocated.
         await sync?.answerTo(next.key)?.catch(() => {})
       }
     }

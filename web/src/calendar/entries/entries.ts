@@ -138,7 +138,7 @@ const combineYears = (results: Result[]) => ({
   ),
 })
 
-/** True once every query for these dates has loaded, failed or paused offline. */
+/** True once every query for the entries and holidays of these dates has loaded, failed or paused offline. */
 export function isSettled(
   queries: QueryClient,
   dates: Dates,

@@ -12,7 +12,7 @@ export interface Times {
 
 export type TimesOf = (start: number, end: number) => Times
 
-/** Returns a reusable formatter. `Intl.DateTimeFormat.formatRange` would be ten times slower. */
+/** Returns a reusable formatter. `Intl.DateTimeFormat.formatRange` would be several times slower. */
 export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormatOptions = {}): TimesOf {
   const options: Intl.DateTimeFormatOptions = {
     hour: 'numeric',

@@ -63,7 +63,7 @@ export function entryContent(info: EventDisplayInfo, { t, sharedWith, times, sel
   )
 }
 
-/** Labels an all-day entry in the agenda. Other views show such entries in a separate row. */
+/** Labels an entry that fills a day of the agenda. Other views show no time for such an entry. */
 const wholeDay = ({ view }: EventDisplayInfo, words: string) =>
   view.type === 'agenda' ? <span className="entry-time">{words}</span> : null
 

@@ -25,9 +25,9 @@ export interface Props {
   holidays: boolean
   /** Only todos with a deadline, keyed by id. */
   todos: ReadonlyMap<string, Todo>
-  /** False while the agenda's entries are still loading, so that the agenda does not show its empty message. */
+  /** False in the agenda until its entries have loaded, so that it does not show its empty message too early. */
   isKnown: boolean
-  /** Changes when entries, holidays or subscribed entries are reloaded. */
+  /** Changes whenever cached entries, holidays or subscribed entries change. */
   version: string
   onDates: (dates: Dates, title: string) => void
   /** Opens a form instead of a popover if there is no anchor. */

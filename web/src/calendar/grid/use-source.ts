@@ -25,7 +25,7 @@ type Source = (range: Range, give: (events: EventInput[]) => void) => void
 
 /**
  * FullCalendar calls the source when its dates change. The source answers synchronously, so that FullCalendar renders
- * only once. After a reload, which changes `version`, the hook calls `askAgain` only if the visible items changed.
+ * only once. When `version` or another input changes, the hook calls `askAgain` only if the visible items changed.
  */
 export function useSource(
   {
@@ -131,7 +131,8 @@ const thingsOf = ({ entries, deadlines, others, holidays }: Found): unknown[] =>
   ...holidays,
   ...others,
   ...entries,
-  // Omits the placeholder of a todo that has not loaded, because it is a new object on each call.
+  // Omits a todo that is not from `todos`: a placeholder is a new object on each call, and an embedded todo is part of
+  // its entry.
   ...deadlines.flatMap(({ todo, entry }) => ('schedules' in todo ? [entry, todo] : [entry])),
 ]
 

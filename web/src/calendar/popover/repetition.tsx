@@ -8,7 +8,7 @@ import { describedRule, withEnd } from '../rule/rule.ts'
 import { ruleWords } from '../rule/rule-words.ts'
 import { popoverTexts } from './texts.ts'
 
-/** Shows only "Repeats" while the rule loads and for rules that `describedRule` does not support. */
+/** Shows only "Repeats" if the rule has not loaded, or if `describedRule` does not support it. */
 export function Repetition({ seriesId }: { seriesId: string }) {
   const { repeats } = useTexts(popoverTexts)
   const { ruleZone } = useTexts(entryTexts)

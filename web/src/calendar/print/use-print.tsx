@@ -40,7 +40,7 @@ export function usePrint(shown: Dates | undefined, discover: boolean) {
   return { print, sheet, first }
 }
 
-/** Returns a day in the week to print: today if it is visible, otherwise the first visible day. */
+/** Returns a day in the week to print: the first visible day, or today if it is visible or nothing is visible yet. */
 const printedDay = (shown: Dates | undefined, today: string): string =>
   shown && (today < shown.start || today >= shown.end) ? shown.start : today
 

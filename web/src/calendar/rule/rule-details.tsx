@@ -67,7 +67,7 @@ function WeekdayChoice({ rule, onRule }: Omit<Props, 'startDate'>) {
     const weekdays = rule.weekdays.includes(day)
       ? rule.weekdays.filter(each => each !== day)
       : [...rule.weekdays, day]
-    // A weekly rule needs at least one day.
+    // Keeps the last selected day. Without it, the rule would repeat on the weekday of the start.
     if (weekdays.length > 0) onRule({ ...rule, weekdays })
   }
   return (

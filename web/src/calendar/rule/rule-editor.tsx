@@ -11,7 +11,7 @@ interface Props {
   /** An RRULE. Empty if the entry does not repeat. */
   rule: string
   onRule: (rule: string) => void
-  /** The date of the first occurrence in `zone`, the rule's time zone. */
+  /** The date of the edited entry's start in `zone`, the rule's time zone. */
   startDate: string
   zone: string
   showZone: boolean

@@ -79,7 +79,10 @@ export function describedRule(text: string, startDate: string, zone: string): Ru
   return { ...usualRule(frequency, startDate), ...days, interval, ends: endsOf(parsed.rule, zone) }
 }
 
-/** Adds the end to the rule, because the editor shows it as part of the rule. A split series stores it separately. */
+/**
+ * Adds a separately stored end to the rule, because the editor shows the end as part of the rule. Splitting a series,
+ * for example, stores the end separately.
+ */
 export function withEnd(rule: string | null, end: string | null, zone: string): string {
   if (!rule || end === null || /UNTIL|COUNT/i.test(rule)) return rule ?? ''
   return `${rule};UNTIL=${localOf(Date.parse(end), zone).date.replaceAll('-', '')}`

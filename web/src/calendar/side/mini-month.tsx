@@ -48,7 +48,8 @@ const dayClass = (date: string, { start, end }: Dates, isBusy: boolean): string 
 const DAYS_OF_MONTH_VIEW = 28
 
 /**
- * Returns a date in the month to show. In a month view, skips the first week, which may start in the previous month.
+ * Returns a date in the month to show. Skips the first week of a long range, because a month view may start in the
+ * previous month.
  */
 const middleOf = ({ start, end }: Dates): string =>
   addDays(start, DAYS_OF_MONTH_VIEW) <= end ? addDays(start, 7) : start
@@ -64,7 +65,7 @@ function useBusyDays(month: Month): ReadonlySet<string> {
   const { version } = useEntries(dates, false)
   const waiting = useShownEntries()
   const tag = useTagOf()
-  // The days are recomputed when the month has loaded, because `version` changes then.
+  // The days are recomputed when the cached month changes, because `version` changes with it.
   const state = useMemo(() => ({ version, waiting, tag }), [version, waiting, tag])
   return useMemo(() => {
     const days = new Set<string>()

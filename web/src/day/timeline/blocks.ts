@@ -40,7 +40,7 @@ export interface Gap {
   until: number
 }
 
-/** False for all-day entries, and for entries of 24 hours or more, because these would cover the whole day. */
+/** False for all-day entries and for entries of 24 hours or more, which are shown above the hours. */
 export const isTimed = ({ all_day, start_time, end_time }: Schedule): boolean =>
   !all_day && Date.parse(end_time) - Date.parse(start_time) < DAY_MS
 

@@ -14,7 +14,7 @@ export type Lane = 'planned' | 'tracked'
 
 /** A draggable element and the drag that it starts. */
 export interface Grip {
-  /** The key of the block or todo. */
+  /** The key of the block or todo; `new` for a selected time range. */
   key: string
   lane: Lane
   mode: DragMode | 'place'

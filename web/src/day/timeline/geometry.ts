@@ -1,4 +1,4 @@
-/** In epoch milliseconds. A day with a clock change has 23 or 25 hours, so `to` is not always 24 hours later. */
+/** In epoch milliseconds. A clock change makes a day shorter or longer, so `to` is not always 24 hours after `from`. */
 export interface DaySpan {
   from: number
   to: number
@@ -36,7 +36,7 @@ export interface Dragged {
   max: number
 }
 
-/** A resized block stays at least one step long. */
+/** A resized block stays at least one step long, if the limits allow it. */
 export function draggedTo({ mode, from, until, delta, step, min, max }: Dragged): {
   from: number
   until: number

@@ -25,7 +25,7 @@ export function addGuard(guard: Guard): () => void {
   return () => setGuards(guards.filter(each => each !== guard))
 }
 
-/** Removes all guards. A form calls this before it closes itself. */
+/** Removes all guards, so that a navigation that closes a form does not ask. */
 export function dropGuards(): void {
   setGuards([])
 }

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Escape, the Close button and links ask before they discard changes. */
+/** Escape, the Close button and leaving the page ask before they discard changes. */
 export function Pane({ title, onClose, children }: Props) {
   const t = useTexts(designTexts)
   const ref = useRef<HTMLElement>(null)
@@ -57,7 +57,7 @@ export function Pane({ title, onClose, children }: Props) {
   )
 }
 
-/** Focuses the first field, and restores the previous focus when the pane closes. */
+/** Focuses the first control of the form. When the pane closes with the focus inside, restores the previous focus. */
 function useFocusInside(ref: React.RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const pane = ref.current

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const SOURCES = join(import.meta.dirname, '../..')
 const ON_PAPER = /@(media|page)[^{]*(print|forced-colors)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
 
-/** Finds the classes that a style sheet defines. Skips those that are styled only inside other elements. */
+/** Finds the classes that are a whole selector. Skips classes that appear only in longer selectors. */
 function classesIn(css: string): string[] {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(ON_PAPER, '')
   const selectors = [...plain.matchAll(/([^{};]+)\{/g)].flatMap(([, all = '']) => all.split(','))

@@ -1,4 +1,4 @@
-// Finds the grid cells that overlap the user's own entries, in the meeting's time zone.
+// Finds the grid cells that overlap the user's entries, in the meeting's time zone.
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { localOf } from '../../session/region/zone-time.ts'
 import { type Cell, cellOf, cellStarts, type Frame, secondsOf } from './grid.ts'

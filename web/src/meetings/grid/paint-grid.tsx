@@ -132,7 +132,7 @@ function GridCell({ grid, brush, cell, label, onLook }: CellProps) {
   )
 }
 
-/** Returns the accessible name of a cell: time, count, names and the user's own entries. */
+/** Returns a function that describes a cell: time, count, names and the user's entries. */
 function useDescription({ meeting, others, othersMaybe, people, busy }: GridProps, own: Marks) {
   const t = useTexts(meetingTexts)
   const { language } = useLanguage()

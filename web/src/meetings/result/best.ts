@@ -57,7 +57,9 @@ function windowsOf(
   })
 }
 
-/** Returns the possible lengths in cells: at most four hours, and no longer than the poll's hours. */
+/**
+ * Returns the possible lengths in cells: at most four hours or one longer cell, and no longer than the poll's hours.
+ */
 export function lengthsOf(frame: Frame): number[] {
   const most = Math.min(cellStarts(frame).length, Math.max(1, Math.floor(240 / frame.time_slot_minutes)))
   return Array.from({ length: most }, (_, index) => index + 1)

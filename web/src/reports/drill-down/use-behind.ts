@@ -21,7 +21,7 @@ const DAYS_BEFORE = 31
 /** A longer list would be hard to read. */
 export const MOST_BEHIND = 200
 
-/** Iterates over the timers of the todo or entry, or otherwise over the timers in the time range. */
+/** Iterates over the timers of the todo or entry, or otherwise over the timers that may have time in the range. */
 function candidates(
   client: Client,
   { from, to, todo, schedule }: Slice,

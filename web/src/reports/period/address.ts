@@ -51,7 +51,7 @@ const oneOf = <T extends string>(all: readonly T[], text: string | null): T | un
 const isEndOf = (date: string | undefined, until: string | undefined): boolean =>
   date !== undefined && until !== undefined && until >= date && until <= lastEnd(date)
 
-/** Rejects dates that the server would reject, such as February 30. */
+/** Rejects dates that do not exist, such as February 30, and dates outside the range. */
 function dateIn(text: string | null): string | undefined {
   if (!text || !/^\d{4}-\d\d-\d\d$/.test(text) || text < FIRST_DATE || text > LAST_DATE) return undefined
   const at = new Date(`${text}T00:00:00Z`)

@@ -55,7 +55,7 @@ export function bucketOf(period: Period): BucketUnit {
   return days <= MOST_WEEK_BARS ? 'week' : 'month'
 }
 
-/** The range of dates that the API accepts. */
+/** The range of dates that the page offers. The API accepts all of them. */
 export const FIRST_DATE = '1900-01-01'
 export const LAST_DATE = '2199-12-31'
 
