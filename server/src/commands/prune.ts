@@ -12,8 +12,9 @@ const USAGE = `Usage: npm run prune -- [--now 2026-12-31T00:00:00Z] [--rewrite]
 Deletes changes that are older than CHANGES_DAYS, expired outcomes of requests (Idempotency-Key), and notifications
 older than 90 days. A running server does this every hour, and for notifications every day.
 
-  --rewrite   SQLite only: also rewrites the file to make it as small as possible. Stop the server first. A file that an
-              older version created needs this once; afterwards the server returns free space by itself.`
+  --rewrite   SQLite only: also rewrites the file to make it as small as possible. Stop the server first. Temporarily
+              needs free disk space of up to twice the file's size. A file that an older version created needs this
+              once; afterwards the server returns free space by itself.`
 
 const shape = { usage: USAGE, options: { now: { type: 'string' }, rewrite: { type: 'boolean' } } } as const
 

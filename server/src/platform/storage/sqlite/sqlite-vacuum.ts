@@ -30,15 +30,17 @@ export async function vacuumInSteps(
 }
 
 /**
- * Makes the file as small as possible, and enables incremental vacuum so that it can shrink in steps later. May need as
- * much free memory and as much free disk space as the file's size. Throws if a server uses the file.
+ * Makes the file as small as possible, and enables incremental vacuum so that it can shrink in steps later. Needs
+ * temporary disk space of up to twice the file's size. Throws if a server uses the file.
  */
 export function rewriteFile(path: string): void {
   const release = holdServerLock(path)
   try {
     const connection = openSqlite(path)
     try {
-      connection.exec('pragma auto_vacuum = incremental; vacuum; pragma wal_checkpoint(truncate)')
+      // Builds the new file on the disk, because the whole file may not fit into memory.
+      connection.exec('pragma temp_store = file; pragma auto_vacuum = incremental')
+      connection.exec('vacuum; pragma wal_checkpoint(truncate)')
     } finally {
       connection.close()
     }
