@@ -112,8 +112,8 @@ export const noticeHandler = ({ uow, clock }: Parts): JobHandler => ({
 })
 
 /**
- * Returns the event for the start of the phase at `index`, or for the end of the run if `index` is the number of phases.
- * Returns undefined if the event is outdated.
+ * Returns the event for the start of the phase at `index`, or for the end of the run if `index` is the number of
+ * phases. Returns undefined if the event is outdated.
  */
 function eventOf(run: FocusRun, index: number, now: number): NotificationEvent | undefined {
   const state = stateOf(run, now)
