@@ -102,7 +102,7 @@ export function accountEntry(parts: EntryParts) {
   }
 
   return {
-    /** Answers identically for new and known addresses, and takes about the same time, so that nobody can probe addresses. */
+    /** Answers the same, and about as fast, for new and known addresses, so that nobody can probe addresses. */
     async signUp(body: NewPerson, language: Language): Promise<void> {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
       if (parts.signup === 'invite' && !body.invitation) throw forbidden(BY_INVITATION)
