@@ -158,8 +158,8 @@ function addAnswer(changed: Changed, { before, after }: StoredRow): void {
 const slotsOf = (json: unknown): unknown[] => (typeof json === 'string' ? JSON.parse(json) : [])
 
 /**
- * Returns the measured time of a timer before and after a change that rewrote it, such as a correction. Other changes
- * log only the new end of the measured time.
+ * Returns the measured time of a timer before and after an update that rewrote it, such as a correction. Other updates
+ * log only the changed end of the measured time.
  */
 function segmentsChange({ before, after }: StoredRow, zone: Zone): Changed {
   const [was, is] = [before?.['history'], after?.['history']]
