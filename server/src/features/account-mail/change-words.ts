@@ -24,7 +24,7 @@ export interface Change {
   otherwise: string
 }
 
-/** `deletes` is the formatted deletion time of the account. */
+/** `deletes` is the formatted deletion time of the account, or empty if the account will not be deleted. */
 export type ChangeWords = (server: string, deletes: string) => Record<Notable, Change>
 
 const en: ChangeWords = (server, deletes) => {

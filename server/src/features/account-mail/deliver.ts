@@ -27,10 +27,10 @@ export interface DeliverParts {
   publicUrl(): string
 }
 
-/** The maximum number of verification emails, and of reset emails, per account and hour. */
+/** The maximum number of unused verification links, and of unused reset links, per account and hour. */
 const MAX_PER_HOUR = 5
 const HOUR_MS = 3_600_000
-/** Sign-ins send no email for this long after sign-up. */
+/** Sign-ins send no email for this long after the account was created. */
 const NEW_ACCOUNT_MS = 600_000
 
 interface Addressed {

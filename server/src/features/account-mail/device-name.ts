@@ -20,8 +20,8 @@ const first = (list: typeof BROWSERS, text: string): string | undefined =>
   list.find(([, mark]) => mark.test(text))?.[0]
 
 /**
- * Returns a name such as "Firefox, Windows". For unknown programs, returns the start of the header, or undefined if
- * there is no header.
+ * Returns a name such as "Firefox, Windows", or only the part that is known. If neither part is known, returns the
+ * start of the header, or undefined if there is no header.
  */
 export function deviceName(header: string | null): string | undefined {
   const userAgent = header ?? ''

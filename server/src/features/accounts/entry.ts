@@ -102,7 +102,7 @@ export function accountEntry(parts: EntryParts) {
   }
 
   return {
-    /** Answers identically for new and known addresses, and takes the same time, so that addresses cannot be probed. */
+    /** Answers the same, and about as fast, for new and known addresses, so that nobody can probe addresses. */
     async signUp(body: NewPerson, language: Language): Promise<void> {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
       if (parts.signup === 'invite' && !body.invitation) throw forbidden(BY_INVITATION)

@@ -24,7 +24,7 @@ export interface AccountRouteParts {
   origins: readonly string[]
 }
 
-/** The parts of a request that routes without authentication use. */
+/** The parts of a request that sign-in and cookies need. */
 interface Headers {
   clientAddress(): string
   header(name: string): string | undefined

@@ -59,7 +59,7 @@ export function accountService(parts: AccountParts) {
 
     sessionsOf: (actor: Actor) => sessions.of(actor.id),
 
-    /** Ends all sessions except the current one. With `tokens`, also revokes the owner's tokens. */
+    /** Ends the sign-in sessions except the current one. With `tokens`, also ends other sessions and revokes tokens. */
     async endOthers(
       actor: Actor,
       currentId: string | undefined,

@@ -132,7 +132,8 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       await requireAdmin(actor)
       const person = await find(id)
       if (disabled && id === actor.id) throw conflict(YOURSELF, 'yourself')
-      // All administrators lock the same key, so that two of them cannot demote or delete each other at the same time.
+      // Every change and removal locks the same key, so that two administrators cannot demote or delete each other at
+      // the same time.
       await uow.write([id, 'administrators'], async tx => {
         if (role !== undefined) await setRole(tx, person, role)
         if (disabled !== undefined) await setDisabled(tx, person, disabled)

@@ -19,7 +19,7 @@ type Given = Relative & { tag_ids?: string[] | null; start_time?: string; end_ti
 
 const MAX_TAGS = 100
 
-/** Throws 422 for a change that is empty or contradicts itself. */
+/** Throws 422 for a change that is empty, or that has fields which must not be combined. */
 export function checkChange(change: Given): void {
   const names = Object.keys(change)
   if (names.length === 0) throw invalid('change', 'must name a field to change, or contain "delete": true')
@@ -38,7 +38,7 @@ export const isRelative = (change: Relative): boolean =>
 const changesTags = ({ add_tag_ids, remove_tag_ids }: Relative): boolean =>
   add_tag_ids !== undefined || remove_tag_ids !== undefined
 
-/** Converts a change to a PATCH body. `tags` are the item's current tags. */
+/** Converts a change, except its shift, to a PATCH body. `tags` are the item's tags, which tag changes need. */
 export function patchOf<Change extends Relative>(
   change: Change,
   tags: readonly { id: string }[],
@@ -52,7 +52,7 @@ export function patchOf<Change extends Relative>(
   return { ...patch, tag_ids }
 }
 
-/** Shifts the times by whole days. A timed item keeps its local time of day and its duration. */
+/** Shifts the times by whole days. A timed item keeps its duration and, unless DST skips it, its local start time. */
 export function shiftedTimes(
   schedule: ScheduleView,
   days: number,

@@ -21,7 +21,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Reads in a microtask, after all resolvers of the query have run. */
+/** Reads in a microtask, after every `calendar` field of the query has made its request. */
 export function calendarBatch(
   read: (requests: CalendarRequest[]) => Promise<(LazyCalendar | Error)[]>,
   most: number,

@@ -15,8 +15,8 @@ export const countDays = (first: string, last: string): number =>
   Temporal.PlainDate.from(first).until(last, { largestUnit: 'days' }).days + 1
 
 /**
- * Returns the days of a range. They last from midnight to midnight in the zone, so a day with a DST change may have 23
- * or 25 hours.
+ * Returns the days of a range. Each lasts until the next day starts in the zone, so a day with a DST change may have 23
+ * or 25 hours, and a date that the zone skipped has none.
  */
 export function daysBetween<E>(first: string, last: string, zone: Zone): Day<E>[] {
   const start = Temporal.PlainDate.from(first)

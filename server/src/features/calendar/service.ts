@@ -1,4 +1,4 @@
-// One schedule query serves all calendars of a request.
+// One read serves all calendars of a request.
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { findZone, type Zone } from '../../platform/kernel/time/zone.ts'

@@ -20,7 +20,7 @@ type Create = DecodedBody<(typeof devicePasswordRoutes)['create']>
 
 /** The same answer for unknown addresses and wrong passwords, so that addresses cannot be probed. */
 const REFUSED = 'The address or the device password is wrong.'
-/** The minimum time between two stored uses from the same IP address, because each stored use costs a write. */
+/** While the IP address stays the same, a use is stored at most this often, because each stored use costs a write. */
 const USE_STEP_MS = 60_000
 const MAX_REMEMBERED = 10_000
 
@@ -29,7 +29,7 @@ export interface DevicePasswordParts {
   clock: Clock
   /** The maximum number of device passwords per person. 0 means no limit. */
   most: number
-  /** Called after this instance has revoked a password. */
+  /** Called after `remove` has revoked a password. */
   revoked(id: string): void
 }
 

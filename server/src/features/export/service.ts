@@ -88,7 +88,7 @@ async function* unlessStalled(
   let timer: NodeJS.Timeout | undefined
   try {
     for await (const chunk of content) {
-      // The pipeline requests the next chunk only after the reader has taken this one.
+      // While `output` is full, the pipeline requests no further chunk, so the timer runs on.
       timer = setTimeout(stalled, ms)
       yield chunk
       clearTimeout(timer)

@@ -69,7 +69,10 @@ function continued(run: FocusRun, splits: readonly Split[]): FocusRun {
   return split ? { ...run, timer_ids: [...run.timer_ids.slice(0, -1), split.second] } : run
 }
 
-/** Applies the pause, resume or stop of the current timer to the run. Returns undefined if the run does not change. */
+/**
+ * Applies a split of the last timer to the run, and a pause, resume, end or deletion of the current timer. Returns
+ * undefined if the run does not change.
+ */
 async function follow(
   tx: Tx,
   before: FocusRun,

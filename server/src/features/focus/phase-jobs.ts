@@ -1,4 +1,4 @@
-// Ends phases when their time is over, and notifies the person of new phases.
+// Ends phases when their time is over, and notifies the person of the next phase or the end of the run.
 import type { NotificationEvent } from '@daymark/contract/notifications/notification'
 import { cancel, enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
@@ -69,7 +69,7 @@ export const phaseHandler = ({ uow, clock }: Parts): JobHandler => ({
   },
 })
 
-/** Ends the run at the end of its last stored phase. */
+/** Stops the run a millisecond before its phase ends at `at`, so that the next phase does not begin. */
 async function endAt(tx: Tx, id: string, at: number, now: number): Promise<void> {
   const run = await focusStore(tx).find(id)
   if (!run || run.ended_at !== null) return
@@ -111,7 +111,10 @@ export const noticeHandler = ({ uow, clock }: Parts): JobHandler => ({
     }),
 })
 
-/** Returns the notification event for a phase, or undefined if the phase is already over. */
+/**
+ * Returns the event for the start of the phase at `index`, or for the end of the run if `index` is the number of
+ * phases. Returns undefined if the event is outdated.
+ */
 function eventOf(run: FocusRun, index: number, now: number): NotificationEvent | undefined {
   const state = stateOf(run, now)
   if (state.status === 'ended') return index === state.phases.length ? 'focus_ended' : undefined

@@ -26,7 +26,7 @@ const runColumns = columns<FocusRun>({
 })
 
 const insertRun = insertion<Stored>('focus_runs', runColumns.all)
-// Built once, because the statement runs after every timer command.
+// Built once, because the statement runs after every change of a timer's status.
 const findCurrent = statement(
   (_db, ownerId: string) => sql<Stored>`
     select ${runColumns.of('r')} from focus_runs r where r.owner_id = ${ownerId} and r.ended_at is null`,

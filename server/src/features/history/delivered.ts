@@ -5,7 +5,7 @@ import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Presenter, ResourceReaders } from './resources.ts'
 
 export interface DeliveredChange extends Entry {
-  /** Undefined if the resource was deleted. */
+  /** Undefined if the change is a deletion. */
   readonly present: Presenter | undefined
   /** The kinds of the later entries of the same batch on this page. */
   readonly later_kinds: ReadonlySet<ChangeKind>

@@ -157,7 +157,10 @@ function addAnswer(changed: Changed, { before, after }: StoredRow): void {
 
 const slotsOf = (json: unknown): unknown[] => (typeof json === 'string' ? JSON.parse(json) : [])
 
-/** Returns the measured time of a timer before and after a correction. Only corrections log the whole measured time. */
+/**
+ * Returns the measured time of a timer before and after an update that rewrote it, such as a correction. Other updates
+ * log only the changed end of the measured time.
+ */
 function segmentsChange({ before, after }: StoredRow, zone: Zone): Changed {
   const [was, is] = [before?.['history'], after?.['history']]
   if (typeof was !== 'string' || typeof is !== 'string') return {}

@@ -1,4 +1,4 @@
-// Reads the resources of log entries as their owner sees them, with one query per kind.
+// Reads the resources of log entries as their owner sees them, all resources of one kind together.
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { Entry } from '../../platform/changes/change.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'

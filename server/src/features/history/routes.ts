@@ -15,7 +15,7 @@ import { type BatchView, presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'
 
 const MAX_CHANGES = 1000
-/** A page of changes ends before the change that would exceed this size. Other lists have the same limit. */
+/** A page of changes ends before the change that would exceed this size, but has at least one. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** The area of the scope that is required to read each kind. */
@@ -34,7 +34,7 @@ const AREA_OF: Record<ChangeKind, string> = {
   focus: 'focus',
 }
 
-/** A personal access token may be limited to some kinds. */
+/** A token with scopes may be limited to some kinds. */
 export const readableKinds = ({ scopes }: Pick<Session, 'scopes'>): ChangeKind[] =>
   CHANGE_KINDS.filter(kind => !scopes || allows(scopes, AREA_OF[kind], 'read'))
 

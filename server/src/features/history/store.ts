@@ -39,13 +39,13 @@ export interface BatchEntry {
   title: string | null
   detail: unknown
   follow_up: boolean
-  /** Null for a notification, if the content was erased, or if the change is a side effect of another entry. */
+  /** Null for a notification, if the content was erased, or if only something that the resource shows has changed. */
   rows: StoredRow[] | null
 }
 
 export const historyStore = (db: Db) => ({
   /**
-   * With a filter other than `resource_id`, reads the log in steps from the newest to the oldest, because a log of a
+   * With a filter but without `resource_id`, reads the log in steps from the newest to the oldest, because a log of a
    * million entries may contain no match.
    */
   async list(

@@ -113,7 +113,7 @@ const FOCUS_VERBS: Record<string, string> = {
   stop: 'Stopped',
 }
 
-/** The log of the run contains only what the person did, not the phases that ended on time. */
+/** The log of the run contains pauses, stops and other actions, but not the phases that ended on time. */
 function focusPhrase({ action, title, rows }: BatchEntry): string {
   const name = title === null ? 'a focus run' : `the focus run '${title}'`
   if (action === 'created') return `Started ${name}`

@@ -34,6 +34,6 @@ export function isDeletion(entries: readonly BatchEntry[]): boolean {
   )
 }
 
-/** True for a subtodo whose parent was deleted. */
+/** True for a subtodo that moved to the top level, as it does when its parent is deleted. */
 const isOrphan = ({ rows }: BatchEntry): boolean =>
   rows?.some(row => row.table === 'todos' && row.after?.['parent_id'] === null) ?? false

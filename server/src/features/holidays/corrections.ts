@@ -1,4 +1,5 @@
-// Corrects the holiday library's lunar dates, which are a day or a month off in some years (such as Chuseok 2033).
+// Corrects the holiday library's lunar dates, which are a day or a month off in some years (such as Chuseok 2033), and
+// replaces all of its rules for South Korea.
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import { namesOf, rulesOf } from './library.ts'

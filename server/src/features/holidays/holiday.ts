@@ -49,8 +49,8 @@ export function inOrder(holidays: readonly Holiday[]): Holiday[] {
 
 /**
  * Computes the number of days from the difference between `start` and `end`, because neither has to be at midnight: in
- * some calendars both are at sunset, and a DST change that skips midnight shifts both. Ignores a partial last day: the
- * end of Ramadan lasts 90 hours in Turkey, which count as three days.
+ * some calendars holidays begin at sunset. Ignores a partial last day: the end of Ramadan lasts 90 hours in Turkey,
+ * which count as three days.
  */
 function daysOf(span: HolidaySpan): string[] {
   const days = Math.max(1, Math.floor((span.end.getTime() - span.start.getTime()) / DAY_MS))

@@ -33,7 +33,7 @@ export async function listHolidays(query: HolidayQuery): Promise<HolidayAnswer> 
   // Includes the previous year, because a holiday of several days may have begun in it.
   for (let year = yearOf(query.from) - 1; year <= yearOf(query.to); year++) {
     const asked = { country, region, year, language }
-    // Yields to other requests between years, because one year of some countries takes 10 ms to compute.
+    // Yields to other requests between years, because one year of some countries takes 10 ms or more to compute.
     if (!isRemembered(asked)) await setImmediate()
     found.push(...holidaysOfYear(library, asked))
   }

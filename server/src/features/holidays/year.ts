@@ -20,7 +20,7 @@ const keyOf = ({ country, region, year, language }: YearQuery) =>
 
 export const isRemembered = (query: YearQuery): boolean => kept.has(keyOf(query))
 
-/** Returns the holidays that begin in the year. The last one may extend into the next year. */
+/** Returns the days of the holidays that begin in the year. Some of these days may be in the next year. */
 export function holidaysOfYear(library: Library, query: YearQuery): readonly Holiday[] {
   const key = keyOf(query)
   const known = kept.get(key)

@@ -38,7 +38,7 @@ export interface Meeting extends MeetingFrame {
 }
 
 export const MAX_DAYS = 62
-/** The length of a slot. Slots shorter than `min` would give a long meeting tens of thousands of cells. */
+/** The length of a slot in minutes. With slots of one minute, a meeting of 62 days would have almost 90,000 cells. */
 export const SLOT_MINUTES = { min: 5, max: 1440, default: 30 } as const
 
 export const uniqueDays = (days: readonly number[]): number[] => [...new Set(days)]

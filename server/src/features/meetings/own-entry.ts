@@ -52,9 +52,9 @@ export async function findOwn(db: Db, userId: string, meeting: Meeting) {
 }
 
 /**
- * Returns the id of a person's schedule for the confirmed slot, if there is one. The meeting stores the id of its
- * owner's schedule. Other people's ids are derived from the meeting, the person and the slot. Clients cannot choose
- * UUIDs of this version, so nobody can take such an id in advance.
+ * Returns the id that a person's schedule for the confirmed slot has or would have, or undefined if no slot is
+ * confirmed. The meeting stores the id of its owner's schedule. Other people's ids are derived from the meeting, the
+ * person and the slot. Clients cannot choose UUIDs of this version, so nobody can take such an id in advance.
  */
 export function ownEntryId(
   meeting: Pick<Meeting, 'id' | 'owner_id' | 'confirmed_schedule_id' | 'confirmed_slot'>,

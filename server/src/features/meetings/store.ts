@@ -100,7 +100,7 @@ export const meetingBranches = (
 ]
 
 /**
- * Selects strangers' public meetings in which the viewer participates, if the scope excludes strangers' public items.
+ * Selects strangers' public meetings in which the viewer participates, if `public_from` excludes strangers' items.
  */
 export const joinedBranches = (
   viewer: Viewer,

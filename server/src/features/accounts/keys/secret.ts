@@ -15,7 +15,7 @@ export class SecretMismatch extends Error {
 /** The place where the secret is stored. `passing` is a temporary secret for an in-memory database. */
 export type SecretPlace =
   | { kind: 'given'; secret: string }
-  /** Stored beside the SQLite file, not in it, so that a copy of the database alone gives no access. */
+  /** Stored in a file, not in the SQLite database, so that a copy of the database alone gives no access. */
   | { kind: 'file'; folder: string }
   /** Stored in PostgreSQL, which all instances share. A database moved from SQLite may still use the old file. */
   | { kind: 'database'; folder: string }

@@ -3,7 +3,7 @@ import type { AssertionResponse, AttestationResponse } from '@daymark/contract/a
 import type { Passkey } from './passkey.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** EdDSA, ES256 and RS256. Every authenticator supports one of them. */
+/** EdDSA, ES256 and RS256. Common authenticators support at least one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
 type IsChallenge = (challenge: string) => boolean

@@ -38,7 +38,7 @@ forEachStorage('ending access', open => {
     await server.close()
   })
 
-  /** Creates a person with every kind of token, each already used on both instances. */
+  /** Creates a person with tokens of a session, of a script and of the command line, already used on both instances. */
   async function person() {
     const here = await server.join()
     const there = await server.signIn(here.email)

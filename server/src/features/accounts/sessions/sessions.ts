@@ -41,8 +41,8 @@ export function accountSessions(parts: SessionParts) {
   const isOpen = (session: AccountSession) => session.expires_at > clock.now()
 
   /**
-   * Ends sessions and, with `tokens`, revokes tokens inside a larger transaction. Pass the result to `announce` after
-   * the commit.
+   * Ends the sign-in sessions inside a larger transaction. With `tokens`, also ends `command` sessions and revokes
+   * tokens. Pass the result to `announce` after the commit.
    */
   async function endAll(
     tx: Tx,

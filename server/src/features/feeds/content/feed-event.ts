@@ -23,7 +23,7 @@ export interface FeedEvent {
   isFree?: boolean
 }
 
-/** Properties that a feed copies from the stored event. Others, such as guests and attachments, are omitted. */
+/** Properties that a full feed copies from the stored event. Others, such as guests and attachments, are omitted. */
 const KEPT = ['LOCATION', 'GEO', 'URL', 'STATUS', 'CLASS', 'TRANSP', 'COLOR', 'CONFERENCE', 'IMAGE']
 
 const OF_BUSY = new Set([

@@ -26,7 +26,7 @@ export interface FeedTimer {
 type MeetingRow = Omit<ConfirmedMeeting, 'confirmed_slot'> &
   Pick<Meeting, 'owner_id' | 'confirmed_schedule_id'> & { confirmed_slot: string }
 
-/** Limits the rows per statement, so that a long feed does not block the event loop. */
+/** The maximum number of timers that one statement reads, so that a long feed does not block the event loop. */
 const STEP = 500
 
 export const itemStore = (db: Db, feed: Feed) => {
@@ -59,7 +59,8 @@ export const itemStore = (db: Db, feed: Feed) => {
     },
 
     /**
-     * Returns the ids of open todos that are not due after the window, and of todos that were closed since its start.
+     * Returns the ids of open todos that are not due after the window, and of closed todos that were completed (or, if
+     * canceled, last changed) since its start.
      */
     async todos({ from, to }: Window): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
@@ -100,7 +101,7 @@ export const itemStore = (db: Db, feed: Feed) => {
       }))
     },
 
-    /** Omits meetings that the feed already contains as a schedule of its owner. */
+    /** If the feed has the owner's schedules, omits meetings that the owner has as a schedule. */
     async meetings(): Promise<ConfirmedMeeting[]> {
       const { rows } = await sql<MeetingRow>`
         select m.id, m.owner_id, m.title, m.description, m.timezone, m.confirmed_schedule_id, m.confirmed_slot,

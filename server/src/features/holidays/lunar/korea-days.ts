@@ -136,7 +136,7 @@ const PRESIDENT = { ko: '대통령 선거일', en: 'Presidential Election Day' }
 const LOCAL = { ko: '전국동시지방선거일', en: 'Local Election Day' }
 const TEMPORARY = { ko: '임시공휴일', en: 'Temporary Public Holiday' }
 
-/** Elections and holidays by decree since 2000. The dates of elections after 2028 are not known yet. */
+/** Elections and holidays by decree since 2000. Elections after 2028 are not listed yet. */
 export const DECREED: readonly { date: string; name: KoreanNames }[] = [
   { date: '2000-04-13', name: ASSEMBLY },
   { date: '2002-06-13', name: LOCAL },

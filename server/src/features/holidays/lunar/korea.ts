@@ -1,4 +1,4 @@
-// Computes South Korea's holidays from the law. The library has wrong dates (Seollal, Chuseok 2033), only a fixed list
+// Computes South Korea's holidays from the law. The library has wrong dates (Seollal, Chuseok 2033), an incomplete list
 // of substitute days, and no elections, temporary holidays, Labor Day or repealed holidays.
 import { DECREED, FIXED_DAYS, type FixedDay, type KoreanNames, LUNAR_DAYS } from './korea-days.ts'
 import { lunarDate } from './lunar.ts'
@@ -16,7 +16,7 @@ type Claim = KoreanDay & { weekend: readonly number[] }
 const SATURDAY = 6
 const SUNDAY = 7
 
-/** Returns every public holiday, bank holiday and observance of a year (1989 or later), ordered by date. */
+/** Returns the public holidays, bank holidays and observances of a year (1989 or later), ordered by date. */
 export function koreanDays(year: number): KoreanDay[] {
   const claims = [...lunarClaims(year), ...fixedClaims(year)]
   const decreed = DECREED.filter(day => day.date.startsWith(`${year}-`))

@@ -19,7 +19,7 @@ export function lunarDate(calendar: LunarCalendar, year: number, month: number, 
 
 /**
  * Vietnam uses UTC+7 and China UTC+8, so a new moon in the first hour of a Chinese day falls on the previous day
- * in Vietnam. Both calendars have the same leap months from 1988 to 2147.
+ * in Vietnam. Both calendars have the same leap months from 1988 to 2147, but not in every earlier year.
  */
 function vietnameseMonthStart(chineseStart: Temporal.PlainDate): Temporal.PlainDate {
   const midnightInChina = chineseStart.toZonedDateTime('+08:00').epochMilliseconds

@@ -8,7 +8,7 @@ export interface FileProblem {
   title: string | null
 }
 
-/** A component of the file, with its lines unchanged. */
+/** A component of the file. `raw` has its lines as written, apart from a UID that the import adds or replaces. */
 export interface FileComponent {
   name: string
   /** The line number of the component's BEGIN. */
@@ -39,7 +39,7 @@ const MAX_LINES = 30_000
 const MAX_ZONES = 500
 const TAG = /^(BEGIN|END):\s*([A-Za-z0-9-]+)\s*$/i
 
-/** Calls `found` for each component except time zones, and `problem` for each component that cannot be read. */
+/** Calls `found` for each component except time zones, and `problem` for each error. */
 export function readComponents(
   text: string,
   found: (component: FileComponent) => void,

@@ -87,7 +87,8 @@ function objectsOf(group: readonly FileComponent[]): FileObject[] {
 }
 
 /**
- * Makes a separate event of an occurrence without its series. If the series exists in Daymark, the import merges them.
+ * Makes a separate object of an occurrence without its series. If it is an event whose series exists in Daymark, the
+ * import merges the two.
  */
 function alone(component: FileComponent): FileObject {
   const { uid, text } = objectOf([component])

@@ -4,7 +4,7 @@ import type { FileItem } from './file-item.ts'
 import { readInThread, type ThreadMessage, threadFile } from './read-in-thread.ts'
 
 export interface FileSummary {
-  /** The number of components with a problem. */
+  /** The number of problems, including those that `problems` leaves out. */
   skipped: number
   /** The first problems, in the order of the file. */
   problems: FileProblem[]

@@ -16,7 +16,7 @@ export interface Existing {
 const TABLES = { schedule: 'schedules', todo: 'todos' } as const
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Finds items by UID. The UID of an item that no app stored is its id. */
+/** Finds items by UID. The UID of an item that no app or import has stored is its id. */
 export async function existingItems(
   db: Db,
   ownerId: string,

@@ -86,7 +86,7 @@ export class ImportTags {
         this.ids.set(name, tag.id)
         this.created.push(name)
       } catch (error) {
-        // The service refuses the tag if a tag with another spelling of this name exists.
+        // The service refuses the tag, for example, if a tag with another spelling of this name exists.
         if (!isRefusal(error)) throw error
       }
     }
@@ -100,7 +100,7 @@ export class ImportTags {
 
   /**
    * Returns the id of the todo group with the list's name, and creates the group if necessary. Without a list, or if
-   * groups may not be created, returns the default group.
+   * lists must not become groups, returns the chosen or preferred todo group, or the group for imports.
    */
   async todoGroup(list: string | null = null): Promise<string> {
     if (list !== null && this.#mayCreate) {

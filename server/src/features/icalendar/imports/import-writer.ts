@@ -83,8 +83,9 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
   }
 
   /**
-   * Returns `unchanged` if the item is the same as in the last import, so that later edits in Daymark are kept. If no
-   * text is stored, compares an event with the existing schedule. A todo without a stored text is always updated.
+   * Returns `unchanged` if the item equals the text that the last import or a calendar app stored, so that later edits
+   * in Daymark are kept. If no text is stored, compares an event with the existing schedule. A todo without a stored
+   * text is always updated.
    */
   async function compare(item: FileItem, existing: Existing): Promise<Outcome> {
     if (existing.source !== null)

@@ -61,7 +61,7 @@ export function copyForOverride(master: Component, at: number, series: EventMode
 export const hasFurtherRules = (master: Component): boolean =>
   allOf(master, 'RRULE').length > 1 || firstOf(master, 'EXRULE') !== undefined
 
-/** Removes EXRULE and all rules but the first. Their dates are written as EXDATE and RDATE instead. */
+/** Removes EXRULE and all rules but the first. Writes the dates of EXRULE as EXDATE. The caller writes the RDATEs. */
 export function dropFurtherRules(master: Component, series: EventModel): void {
   set(master, 'RRULE', allOf(master, 'RRULE').slice(0, 1))
   if (!firstOf(master, 'EXRULE')) return

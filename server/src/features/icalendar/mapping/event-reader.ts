@@ -35,7 +35,7 @@ import {
   sameTexts,
 } from './model.ts'
 
-/** Limits "this and all following" changes, because each one may affect a thousand occurrences. */
+/** Limits "this and all following" changes, because each one may affect more than a thousand occurrences. */
 const MAX_FUTURE_CHANGES = 10
 const STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
 

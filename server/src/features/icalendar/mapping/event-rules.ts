@@ -24,7 +24,8 @@ export function requireFewExceptions(master: Component, overrides: number): void
 export const ONCE = 'FREQ=DAILY;COUNT=1'
 
 /**
- * Returns the occurrences after `at` that a change of "this and all following" affects, limited to what can be stored.
+ * Returns the occurrences after `at` that a change of "this and all following" affects: at most those of three years,
+ * and at most half as many as a series may have exceptions.
  */
 export function laterStarts(model: EventModel, rule: string, at: number): number[] {
   const window = { from: at + 1, to: at + 3 * 366 * DAY_MS }

@@ -82,7 +82,8 @@ function applyEvent(
   // The written rule ends at the canceled occurrence, so the cancellation does not have to cover the following ones.
   if (isCut) for (const each of overrides.values()) if (cancelsFuture(each)) withoutRange(each)
   const hasOtherRule = isCut || (before?.rule !== after.rule && !(before === null && after.rule === null))
-  // `master` may be an occurrence without its series. It becomes a series when its times or its rule change.
+  // `master` may be an occurrence without its series. It is written like a series if, for example, its times or its
+  // rule change.
   const isEmpty = after.changed.length === 0 && after.deleted.includes(after.start)
   const isSeries =
     moved || hasOtherRule || after.rule === null || isEmpty || !firstOf(master, 'RECURRENCE-ID')

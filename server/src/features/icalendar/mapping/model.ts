@@ -100,7 +100,7 @@ export interface ReadingContext {
   findZone: FindZone
   /** The zone of floating times. */
   ownerZone: string
-  /** True if the owner has a tag with this name. Other categories stay in the text. */
+  /** True if a category with this name is read as a tag. Other categories stay in the text. */
   isTag(name: string): boolean
 }
 

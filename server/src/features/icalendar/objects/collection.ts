@@ -62,7 +62,7 @@ export const collectionOfGroup = (groupId: string): string => `todos-${groupId}`
 
 export const COMPONENT: Record<ObjectKind, string> = { schedule: 'VEVENT', todo: 'VTODO' }
 
-/** Preconditions from RFC 4791 and RFC 4918, which clients understand. */
+/** Preconditions, most of them from the RFCs of WebDAV and CalDAV, so that clients understand them. */
 export type Precondition =
   | 'valid-calendar-data'
   | 'valid-calendar-object-resource'
@@ -79,7 +79,7 @@ export type Precondition =
 
 export class PreconditionFault extends Error {
   readonly condition: Precondition
-  /** The address of the conflicting object. */
+  /** The name of the conflicting object. */
   readonly href: string | undefined
 
   constructor(condition: Precondition, message: string, href?: string) {

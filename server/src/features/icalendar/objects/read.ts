@@ -1,4 +1,4 @@
-// Reads calendar objects with their texts, in steps that do not block the event loop.
+// Reads calendar objects with their texts.
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../../planning/schedules/store.ts'
 import { todoStore } from '../../planning/todos/store.ts'

@@ -49,7 +49,7 @@ const MAX_CATEGORIES = 65_536
 const hasLongCategories = ({ properties }: Component): boolean =>
   properties.some(({ name, value }) => name === 'CATEGORIES' && value.length > MAX_CATEGORIES)
 
-/** Control characters, which neither XML nor the databases can store. */
+/** The control characters that XML cannot contain. */
 const CONTROL = new RegExp(`[${range(0, 8)}${range(11, 12)}${range(14, 31)}]`)
 
 /** Runs `work`, and converts a parse error to the precondition that the text violates. */

@@ -196,7 +196,7 @@ export const objectStore = (db: Db) => {
       return new Map(rows.map(row => [row.id, toExceptions(row.exceptions)]))
     },
 
-    /** Returns the items that changed after `since` with the position of their last change, oldest first. */
+    /** Returns the owner's items of this kind that changed after `since`, in the order of their last change. */
     async changed(
       collection: Collection,
       since: number,
@@ -209,7 +209,7 @@ export const objectStore = (db: Db) => {
       return rows
     },
 
-    /** Returns which of these items were in the collection after `since`. None of them is in it now. */
+    /** Returns which of these items may have left the collection after `since`. None of them is in it now. */
     async left(collection: Collection, since: number, ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0 || collection.group_id === null) return new Set(ids)
       const { rows } = await sql<{ id: string }>`

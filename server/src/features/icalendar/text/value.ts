@@ -22,7 +22,7 @@ export interface Moment {
   /** For a date, midnight UTC. */
   readonly at: number
   readonly is_date: boolean
-  /** Null for a floating time or a date. */
+  /** Null for a date, a floating time, or a time with an unknown TZID. */
   readonly zone: string | null
 }
 
@@ -32,7 +32,10 @@ export type FindZone = (tzid: string) => string | null
 const DATE = /^(\d{4})(\d\d)(\d\d)$/
 const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(Z?)$/i
 
-/** Reads one date or time. Floating times are in the owner's zone. Returns undefined if the text is neither. */
+/**
+ * Reads one date or time. A time without a known zone is in the owner's zone. Returns undefined for other texts, and
+ * for years before 1900 or after 2200.
+ */
 export function readMoment(
   text: string,
   tzid: string | undefined,

@@ -20,7 +20,7 @@ const cache = boundedCache<Component>(500)
 const CHECKED_YEARS = 12
 const FIRST_YEAR = 1970
 
-/** Returns the definition for events that begin at this instant or later. */
+/** Returns the definition for events that begin at this instant or later. It begins in 1970 at the earliest. */
 export function vtimezone(zone: string, from: number): Component {
   const year = Math.max(new Date(from).getUTCFullYear() - 1, FIRST_YEAR)
   const since = Math.min(year, steadySince(zone))
@@ -29,7 +29,10 @@ export function vtimezone(zone: string, from: number): Component {
 
 const steadyYears = new Map<string, number>()
 
-/** Returns the year since which the zone has followed one yearly rule. All later events share one definition. */
+/**
+ * Returns the year since which the zone has followed one yearly rule, or 2025 if it follows none. All later events
+ * share one definition.
+ */
 function steadySince(zone: string): number {
   const known = steadyYears.get(zone)
   if (known !== undefined) return known
