@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 import { answerRaw } from '../raw-answer.ts'
 
-/** At this many unanswered requests, reading from the connection pauses. If one more has already been read, it closes. */
+/** At this many unanswered requests, reading from the connection pauses. If one more was already read, it closes. */
 const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
