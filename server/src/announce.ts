@@ -22,7 +22,7 @@ const nextStep = (config: Config): string =>
     : `open the page and sign in at ${config.OIDC_ISSUER_URL}.`
 
 /**
- * Returns the settings that another terminal needs to open the same database. Masks the database URL, because it may
+ * Returns settings that another terminal needs to open the same database. Masks the database URL, because it may
  * contain a password.
  */
 const sameSettings = ({ DATA_DIR, database }: Config): string =>

@@ -12,7 +12,7 @@ import { startIssuer } from './support/issuer.ts'
 import { type RunningServer, startProgram } from './support/process.ts'
 import { migratedPostgresUrl } from './support/storages.ts'
 
-/** Creates and renames tags until the server dies, and returns the acknowledged changes. */
+/** Creates and changes tags until the server dies, and returns the acknowledged changes. */
 async function writeUntilKilled(
   server: RunningServer,
   token: string,

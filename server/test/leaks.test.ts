@@ -47,7 +47,7 @@ const own: Ask[] = [
   ['GET', '/v1/friends/requests/received'],
 ]
 
-/** Returns every request about one item. Only the owner may send those that change something. */
+/** Returns requests about one item. Only its owner may send those that change something. */
 function about({ id, type }: Secret, groupId: string): Ask[] {
   const patch = { title: 'taken over', visibility: { level: 'public' } }
   const ofType: Record<string, Ask[]> = {

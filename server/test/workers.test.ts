@@ -1,4 +1,4 @@
-// Covers a server with two workers on PostgreSQL and Redis: killed workers, rolling restarts and combined metrics.
+// Tests a server with two workers on PostgreSQL and Redis, for example when a worker is killed or replaced.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'

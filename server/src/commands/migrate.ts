@@ -53,7 +53,7 @@ async function backUp(config: Config, isUnwanted: boolean): Promise<void> {
   const { database } = config
   if (database.kind === 'postgres')
     return console.log('No backup is made, because the database is PostgreSQL: use pg_dump.')
-  // Fails if a server is running, because the backup would not contain its later writes.
+  // Fails if a server is running, so that the backup cannot miss its later writes.
   const release = holdServerLock(database.path)
   try {
     if (!isUnwanted) await copyBeside(config)

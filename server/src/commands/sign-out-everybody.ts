@@ -25,7 +25,7 @@ export async function signOutEverybody(
       await feedStore(tx).removeAll()
       await guestStore(tx).removeAllLinks()
     }
-    // These records are encrypted with the secret that is about to be replaced.
+    // The OAuth records and keys are encrypted with the secret, which is about to be replaced.
     await connectedAppStore(tx).removeAll()
     await keyStore(tx).removeAll()
     await keyStore(tx).forgetSecret()

@@ -39,7 +39,7 @@ export function configWarnings(config: Config): ConfigWarning[] {
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.(test|localhost))$/
 
-/** Returns warnings about a server that people reach over a network. */
+/** Returns warnings about settings that matter on a network, such as HTTPS, proxies and origins. */
 function exposure(config: Config): ConfigWarning[] {
   const warnings: ConfigWarning[] = []
   const { protocol, hostname, pathname } = new URL(config.PUBLIC_URL ?? 'http://localhost')

@@ -12,7 +12,7 @@ type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setti
 
 export interface Config extends Omit<Values, 'DATABASE_URL' | 'PUBLIC_URL' | 'NODE_ENV'> {
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
-  /** Undefined if PORT is 0, because the port is only known once the server listens. */
+  /** Undefined if it is not set and PORT is 0, because the port is only known once the server listens. */
   PUBLIC_URL: string | undefined
   production: boolean
   /** True if the standard OpenTelemetry variables enable tracing. */

@@ -6,7 +6,7 @@ export type Environment = Record<string, string | undefined>
 export interface SettingsFile {
   path: string
   values: Environment
-  /** One message per malformed line. */
+  /** One message per fault, such as a malformed line. */
   faults: readonly string[]
   isOwn: boolean
 }

@@ -6,9 +6,9 @@ export interface Setting<T> {
   /** Used when the variable is absent or empty. */
   fallback: T
   meaning: string
-  /** The default to show in the docs, if it differs from `fallback`. */
+  /** The default to show to operators, if it differs from `fallback`. */
   shown?: string
-  /** Never printed. */
+  /** The value is never printed, only its length. */
   isSecret?: true
 }
 

@@ -61,8 +61,8 @@ export function parseSettings(path: string, content: string): ParsedSettings {
 const ASSIGNMENT = /^\s*(?:export\s+)?[A-Za-z_][\w.-]*\s*=\s*(.*)$/
 
 /**
- * Returns the malformed lines, which Node's parser silently ignores. Messages omit a line's content, because it may be
- * a password.
+ * Returns the malformed lines, because Node's parser does not report them. Messages omit a line's content, because it
+ * may be a password.
  */
 function malformedLines(text: string): { line: number; why: string }[] {
   const found: { line: number; why: string }[] = []

@@ -61,7 +61,7 @@ export function wrongOrder(modules: Module[]): string[] {
   })
 }
 
-/** Finds imports inside a feature against the order: open, routes, service, parts and presenters, stores, rules. */
+/** Finds imports inside a feature against the order of `rank`: `open` may import everything, and rules only rules. */
 export function wrongRoles(modules: Module[]): string[] {
   const rank = { open: 5, entry: 4, service: 3, part: 2, present: 2, store: 1, rule: 0, unknown: 0 }
   return offenses(modules, (target, module, { typeOnly }) => {

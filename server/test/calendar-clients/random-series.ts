@@ -46,7 +46,7 @@ function ruleFor(random: (most: number) => number, start: Temporal.ZonedDateTime
   return `${kinds[random(kinds.length)]};INTERVAL=${1 + random(3)}${ends[random(ends.length)]}`
 }
 
-/** Each series has a deleted and a moved occurrence. Times are between 5:00 and 22:00, when no clock changes. */
+/** Every third series has a moved occurrence. Series start between 5:00 and 22:00, when no clock changes. */
 export async function compareSeries(
   world: ClientWorld,
   { count, seed }: { count: number; seed: number },

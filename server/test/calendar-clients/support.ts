@@ -1,4 +1,4 @@
-// Each calendar program runs with its own empty home folder.
+// The calendar programs run with a new home folder, so that settings and data of this machine do not matter.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Starts a server with embedded accounts. People sign in like a program or like a browser.
+// Starts a server with embedded accounts, where tests can sign people up and in.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

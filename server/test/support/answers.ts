@@ -5,7 +5,7 @@ import type Type from 'typebox'
 
 type Json = Record<string, unknown>
 
-/** Turns a response that violates the contract into a 500 with an explanation. */
+/** Turns a response that violates the contract into a 500. The logged error says what is wrong. */
 export function watchAnswers(app: FastifyInstance): void {
   const checks = new Map<Type.TSchema, (value: unknown) => string | undefined>()
   app.addHook('onSend', async (request, reply, payload) => {

@@ -1,4 +1,4 @@
-// Runs the whole server in this process. Tests use it through the SDK.
+// Runs the whole server in this process. Tests use it through the SDK or through plain requests.
 import { type Client, createClient } from '@daymark/client'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'

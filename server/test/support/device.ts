@@ -123,7 +123,7 @@ export class Device {
     this.sendText(JSON.stringify({ type, payload, id }))
   }
 
-  /** Sends a message with a new id and waits for its reply. */
+  /** Sends a message, by default with a new id, and waits for its reply. */
   ask(type: ClientType, payload: object = {}, id = `ask-${++ids}`): Promise<ServerMessage> {
     this.send(type, payload, id)
     return this.until(message => message.reply_to === id)

@@ -55,7 +55,7 @@ export async function startFocusHistory(client: Client, plan: FocusHistory['plan
       await catchUp(client, devices[at % DEVICES])
     },
 
-    /** Compares the devices with the server. All due jobs must have run before. */
+    /** Compares the devices with the server, and stops the run. All due jobs must have run before. */
     async compare(): Promise<void> {
       for (const device of devices) await catchUp(client, device)
       const truth = await client.focus.get().catch(() => undefined)

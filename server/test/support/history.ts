@@ -12,7 +12,7 @@ interface Step {
   who: number
   action: number
   choices: number[]
-  /** True if the step runs concurrently with the next one, which belongs to another person. */
+  /** True if the step runs concurrently with the ones before, unless one of those belongs to the same person. */
   beside: boolean
 }
 

@@ -113,7 +113,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const dueIn = (days: number) => iso(BASE + days * DAY).slice(0, days % 3 === 0 ? 10 : undefined)
 const range = { start_date: iso(BASE - 40 * DAY), end_date: iso(BASE + 60 * DAY) }
 
-/** Returns everything that the API shows about the person's items, without the fields that every change updates. */
+/** Returns the person's items and preferences as the API shows them, without the fields that every change updates. */
 export async function exportOf(client: Client): Promise<string> {
   const all = {
     groups: await client.tags.listGroups(),
@@ -150,7 +150,7 @@ export class PlanningWorld {
     this.#client = client
   }
 
-  /** Returns false if the server refused the step, which then changed nothing. */
+  /** Returns false if the step changed nothing, because the server refused it or the item for it does not exist yet. */
   async run(step: PlanningStep): Promise<boolean> {
     try {
       return await this.#run(step)

@@ -84,8 +84,8 @@ export function storedHistory(timer: RandomTimer, { begin, now }: RandomHistory)
 }
 
 /**
- * Turns a repeating plan into a series, and any other plan into single schedules. A series must start at an existing
- * local time, which is its first occurrence.
+ * Turns a repeating plan into a series if a series can express it, and any other plan into single schedules. A series
+ * must start at an existing local time, which is its first occurrence.
  */
 function spansOf(
   plan: RandomPlan,

@@ -90,7 +90,7 @@ const plan = fc.record<RandomPlan>({
   todo: tags,
 })
 
-/** Generates histories around a clock change, if the zone has any. */
+/** Generates histories around a clock change of the zone or the start of a year. */
 export const history = fc
   .record({
     zone: fc.constantFrom(...ZONES),

@@ -100,8 +100,8 @@ async function createGroup(client: ReturnType<typeof createClient>): Promise<{ i
 }
 
 /**
- * Returns the positions of all changes so far. Also makes the dead server's jobs and deliveries due, as if time had
- * passed.
+ * Returns the positions of all changes of tag groups after `since`. Also makes the dead server's jobs and deliveries
+ * due, as if time had passed.
  */
 async function readLogAndPassTime(database: DatabaseAddress, since: number): Promise<readonly number[]> {
   const storage = await openStorage(database)

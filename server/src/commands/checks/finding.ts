@@ -19,5 +19,5 @@ export const reasonOf = (error: unknown): string => {
 
 /** The limit for connecting or for one request. Each check decides whether a timeout is a failure. */
 export const TIMEOUT_MS = 5_000
-/** If two clocks differ by more than this, the server may reject valid tokens. */
+/** The tolerated difference between this machine's clock and the database's times. */
 export const MAX_SKEW_MS = 20_000

@@ -9,8 +9,9 @@ const PROBE_MS = 2_000
 const PROBE = { name: 'daymark_doctor', text: 'select 1' }
 
 /**
- * Prepares a statement, lets another client take the connection, and runs the statement again. A pooler in
- * transaction mode then uses a second connection, on which the statement may be unknown.
+ * Finds out whether a pooler refuses the server's connection parameters or loses prepared statements. For the latter,
+ * prepares a statement, lets another client take the connection, and runs the statement again. A pooler in transaction
+ * mode then uses a second connection, on which the statement may be unknown.
  */
 export async function checkPooler(url: string, prepares: boolean): Promise<Finding[]> {
   const { HostsClient } = await import('../../platform/storage/postgres/hosts-client.ts')

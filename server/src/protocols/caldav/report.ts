@@ -80,7 +80,7 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
   const wanted = wantedIn(body)
   const textOf = await requestedText(request, body)
   requireFewConditions(filter)
-  // Evaluates the filter once to report an invalid one before the response begins.
+  // Evaluates the filter on an empty calendar, so that some faults in it are reported before anything is read.
   matches({ name: 'VCALENDAR', properties: [], components: [] }, filter, {
     zone,
     findZone: () => null,

@@ -33,7 +33,7 @@ export function timeOf(
 
 /**
  * True if the window contains an occurrence of the event, a repetition or a time of the task, or a trigger time of the
- * alarm. Other components always match.
+ * alarm. Other components, and tasks without any time, always match.
  */
 export function inTime(
   component: Component,

@@ -126,7 +126,7 @@ type Settled = { pieces: string[] } | { error: GraphQLError }
 
 async function resolve(plan: Plan, variables: Record<string, unknown>, given: Run): Promise<Executed> {
   const budget = { characters: given.answer }
-  // Calls all resolvers before the first one awaits anything, so that they can share a read.
+  // Calls all resolvers before it waits for any result, so that they can share a read.
   const settled = await Promise.all(
     plan.map(async (field): Promise<Settled> => {
       try {

@@ -15,7 +15,7 @@ export interface QueryLimits {
   aliases: number
 }
 
-/** Each limit applies to all variables together. */
+/** `values` and `characters` count all variables together. */
 export interface VariableLimits {
   depth: number
   /** The maximum number of items in lists and of fields in objects. */

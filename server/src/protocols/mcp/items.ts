@@ -160,7 +160,7 @@ const noteOf = (description: string | null): string | null =>
 
 type Loose = { [K in keyof Item]: Item[K] | null }
 
-/** Removes empty and false fields, and fractional seconds. */
+/** Removes empty and false fields, and the fractional seconds of `start` and `end`. */
 const compact = (item: Loose): Item =>
   Object.fromEntries(
     Object.entries(item)

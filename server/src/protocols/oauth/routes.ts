@@ -1,4 +1,4 @@
-// Passes requests to the OpenID provider library, and serves its pages, keys and claims.
+// Passes requests to the OpenID provider library. Serves the sign-in and consent pages and the person's claims itself.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../../features/accounts/account.ts'
@@ -32,7 +32,7 @@ const CACHED = 'public, max-age=300'
 const config = { openToAll: true }
 
 const READ = ['GET', 'HEAD'] as const
-/** Paths of the provider with their methods. At these paths, other methods get 405. */
+/** Path prefixes of the provider with their methods. Other methods get 405 there, unless a route accepts them. */
 export const OAUTH_TREES = [
   ...['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', ROUTES.jwks].map(
     each => ({
@@ -123,8 +123,8 @@ const isOwnForm = ({ headers, routeOptions }: FastifyRequest): boolean =>
   (routeOptions.url ?? '').startsWith(ROUTES.authorization) && headers.accept === 'application/json'
 
 /**
- * Removes the provider's session, because the web app always asks for a password or a passkey. If another person had
- * signed in with this browser to allow an app, the library would first ask to sign that person out.
+ * Hides the provider's session from the library, because the web app always asks for a password or a passkey. If
+ * another person had signed in with this browser to allow an app, the library would first ask to sign that person out.
  */
 function forgetProviderSession({ headers }: IncomingMessage): void {
   const cookies = headers.cookie?.split(/; */).filter(each => !each.startsWith(SESSION_COOKIE))

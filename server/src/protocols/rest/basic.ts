@@ -5,7 +5,7 @@ const MAX_LENGTH = 1_024
 
 export const isBasic = (header: string): boolean => header.length <= MAX_LENGTH && BASIC.test(header)
 
-/** Returns undefined if the header is not HTTP Basic. */
+/** Returns undefined if the header is not HTTP Basic or is too long. */
 export function readBasic(header: string): { address: string; password: string } | undefined {
   const encoded = header.length <= MAX_LENGTH ? BASIC.exec(header)?.[1] : undefined
   if (encoded === undefined) return undefined

@@ -18,11 +18,11 @@ export function allowOrigins(app: FastifyInstance, allowed: readonly string[]): 
     if (request.method === 'OPTIONS' && !isOrdinary(request)) answerPreflight(request, reply)
     else done()
   })
-  // Registered for every path, because a preflight request must not get a 404.
+  // Without this route, a preflight request to most paths would count as a request to an unknown path.
   app.options('*', (_request, reply) => reply.code(204).send())
 }
 
-/** True for OPTIONS requests that are not preflights, such as those of WebDAV clients. */
+/** True for an OPTIONS request that is not a preflight, if its route answers such requests, as CalDAV does. */
 const isOrdinary = ({ headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.answersOptions === true && headers['access-control-request-method'] === undefined
 

@@ -9,7 +9,7 @@ const RETRIES_READS = 'x-proxy-retries'
 export const DRAIN_TIMES = {
   /** How long to keep serving if a proxy retries reads. It may still avoid another instance that has just restarted. */
   serve: 3_500,
-  /** How long to send `Connection: close` if no proxy retries reads. */
+  /** How long to keep serving if no proxy retries reads. */
   announce: 1_000,
   /** The maximum wait for a period without requests. */
   leave: 2_000,
@@ -18,9 +18,9 @@ export const DRAIN_TIMES = {
 }
 
 /**
- * Resolves once the server no longer listens and its open connections are quiet, so that they can be closed. When a
- * server stops listening, the operating system resets connections that wait to be accepted. A proxy must not repeat a
- * write that it sent on such a connection, so the proxy must switch to other instances before that.
+ * Announces the end of each connection, stops listening, and resolves after a period without requests or a maximum
+ * wait. When a server stops listening, the operating system resets connections that wait to be accepted. A proxy must
+ * not repeat a write that it sent on such a connection, so the proxy must switch to other instances before that.
  */
 export async function drain(server: Server, times = DRAIN_TIMES): Promise<void> {
   let lastActivity = performance.now()

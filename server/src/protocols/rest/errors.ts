@@ -61,7 +61,7 @@ export interface FailureParts {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Logs and counts a refused sign-in, for pages that respond to it themselves. */
+    /** Logs and counts a refused sign-in. Called by the error handler, and by pages that show refusals themselves. */
     signInRefused(request: FastifyRequest, status: number): void
   }
 }
@@ -75,7 +75,7 @@ export const signInReporter =
     request.log.warn({ request_id: request.id, ...where, status }, SIGN_IN_REFUSED)
   }
 
-/** Responds to every failed request, and logs failures that an operator should see. */
+/** Responds to a request that failed with an error, and logs failures that an operator should see. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { isUpload } = request.routeOptions.config
   const { status, body } =
@@ -117,15 +117,15 @@ const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted
 
 const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** Routes that check credentials: the JSON sign-in and the OpenID provider's sign-in forms. */
+/** Sign-in routes where a 403 or a 429 also counts as a failed attempt. */
 const SIGN_IN = /^\/auth\/(?:sign-in|oauth\/interaction\/:uid\/(?:login|code|passkey))$/
 
 /**
- * True for a failed sign-in attempt: rejected credentials, a 401 below /auth, or a refusal by a sign-in route. Outside
- * /auth, a request without credentials is not an attempt.
+ * True for a failed sign-in attempt: rejected credentials, a 401 below /auth, or a refusal by one of the `SIGN_IN`
+ * routes. Outside /auth, a request without credentials is not an attempt.
  */
 const triedToSignIn = (request: FastifyRequest, status: number): boolean =>
   status === 401
     ? request.headers.authorization !== undefined || request.url.startsWith('/auth/')
-    : // A disabled account, or too many attempts for one address.
+    : // A disabled account, or too many attempts for one email address.
       (status === 403 || status === 429) && SIGN_IN.test(request.routeOptions.url ?? '')

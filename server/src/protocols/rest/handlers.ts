@@ -1,4 +1,4 @@
-// Creates all handlers once: REST mounts them, and MCP calls them without HTTP.
+// Creates the resource handlers once: REST mounts all of them, and MCP calls some of them without HTTP.
 import { routes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import { bulkHandlers } from '../../features/bulk/routes.ts'

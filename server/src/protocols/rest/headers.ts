@@ -1,4 +1,4 @@
-// Every response contains the request id and the usual security headers.
+// Adds the request id and the usual security headers to responses, and checks the Host header.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { rejected } from '../../platform/kernel/errors.ts'
@@ -40,8 +40,9 @@ export function commonHeaders(app: FastifyInstance, publicUrl: string | undefine
 }
 
 /**
- * Returns a message if the Host header is missing or repeated. By default, Node rejects a request without the header
- * but sends no message. If there are two, Node uses the first, but a proxy might use the second.
+ * Returns a message if the Host header is repeated, or if HTTP/1.1 requires it and it is missing. By default, Node
+ * rejects a request without the header but sends no message. If there are two, Node uses the first, but a proxy might
+ * use the second.
  */
 export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0

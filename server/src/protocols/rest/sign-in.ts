@@ -70,7 +70,7 @@ export interface SignIn {
   used(session: Session, request: IncomingMessage): Promise<void> | undefined
   /** What a client needs to know to sign in. */
   info(): ServerInfo
-  /** Registers the routes for tokens, accounts and discovery documents. */
+  /** Registers the routes for signing in, and for a person's tokens, sessions and account. */
   mount(app: App): void
   administration: Administration
   handleJobs(jobs: Jobs): void

@@ -37,7 +37,7 @@ export interface SocketParts {
   tracing: Tracing | undefined
   addressOf(request: IncomingMessage): string
   used: UpgradeParts['used']
-  /** Called whenever one of this person's devices has sent something. */
+  /** Called when one of this person's devices has shown activity. */
   noteActivity(userId: string): void
 }
 
@@ -140,7 +140,7 @@ function watchMessages(watch?: MessageWatch, tracing?: Tracing): MessageWatch | 
   }
 }
 
-/** Throws unless the session may use the whole API and read timers. */
+/** Throws if the token is only for /mcp, or may not read timers. */
 function requireTimers(session: Session): void {
   requireWholeApi(session)
   requireScope(session, 'timers', 'read')

@@ -34,7 +34,7 @@ interface Round {
 const MAX_ROUNDS = 5_000
 const DAY = 86_400_000
 
-/** Returns the rounds in the window as instants. Dates become midnights in the owner's zone. */
+/** Returns the times of the rounds in the window as instants. Dates become midnights in the zone. */
 export const roundTimesIn = (calendar: Component, window: TimeWindow, zone: string) =>
   roundsIn(calendar, window, zone).flatMap(({ start, due }) => {
     const [from, to] = [start ?? due, due ?? start]
@@ -99,7 +99,7 @@ function spanOf(task: Component, context: ReadingContext): Pick<Round, 'start' |
 const instantOf = ({ at, is_date }: Moment, zone: string): number =>
   is_date ? startOfDate(at, { name: zone }) : at
 
-/** Compares the start and due times as in RFC 4791, 9.9. A task without both times matches every window. */
+/** Compares the start and due times as in RFC 4791, 9.9. A task with neither time matches every window. */
 function overlaps({ start, due }: Round, { from, to }: TimeWindow, zone: string): boolean {
   const [begin, end] = [start && instantOf(start, zone), due && instantOf(due, zone)]
   if (begin !== undefined && end !== undefined)

@@ -52,7 +52,7 @@ export const messagePage = (title: string, ...texts: string[]): PageContent => (
   body: html`${texts.map(text => html`<p class="soft">${text}</p>`)}`,
 })
 
-/** Returns why the code cannot be used, or undefined if no code was entered. */
+/** Returns what went wrong, or undefined if nobody has entered a code yet. */
 export function codeFault(t: PageTexts, error: Error | undefined): string | undefined {
   if (!error || error.name === 'NoCodeError') return undefined
   const known: Record<string, string> = {

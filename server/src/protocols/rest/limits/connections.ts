@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 import { answerRaw } from '../raw-answer.ts'
 
-/** At this many unanswered requests, reading from the connection pauses. */
+/** At this many unanswered requests, reading from the connection pauses. If one more was already read, it closes. */
 const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
@@ -56,7 +56,7 @@ function endStalled(socket: Socket): void {
 }
 
 export interface ConnectionTimes {
-  /** A connection is closed if nothing is sent or read on it for this long during a request. */
+  /** How long a connection may send and read nothing. Between requests, `keep_alive_ms` applies instead. */
   readonly stalled_ms: number
   readonly request_ms: number
   readonly keep_alive_ms: number
@@ -66,7 +66,7 @@ const TIMES: ConnectionTimes = { stalled_ms: 30_000, request_ms: 60_000, keep_al
 
 export const LONG_WORK_MS = 15 * 60_000
 
-/** Keeps a long request's connection open although nothing is sent until the work is done. */
+/** Keeps a long request's connection open for up to `LONG_WORK_MS` without data, because nothing is sent meanwhile. */
 export const allowLongWork = ({ socket }: ServerResponse): void => {
   // Requests that tests inject without a network have no real socket.
   if (socket instanceof Socket) socket.setTimeout(LONG_WORK_MS)

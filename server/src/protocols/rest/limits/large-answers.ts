@@ -7,7 +7,7 @@ export interface LargeAnswerBounds {
   large: number
   per_client: number
   together: number
-  /** The minimum time for reading a response. Large responses get more, at `bytes_per_second`. */
+  /** A response must be read within this time plus its size divided by `bytes_per_second`. */
   least_ms: number
   bytes_per_second: number
 }
@@ -52,7 +52,8 @@ export function boundLargeAnswers(
     }
   }
 
-  // Refuses early if another response as large as an unread one of the same route would exceed the client's limit.
+  // Expects a response as large as the client's smallest unread one of the same route, and refuses early if that would
+  // exceed the client's limit.
   app.addHook('onRequest', (request, _reply, done) => {
     if (unread.size === 0) return done()
     const answers = answersOf(clientOf(request))

@@ -9,9 +9,9 @@ export interface RequestLimits {
   /** The client's address, even behind trusted proxies. */
   addressOf(request: FastifyRequest): string
   /**
-   * For requests that no other rule covers: documents, web app files, health. They are counted per address in this
-   * process, because `/health` must not need I/O. Response headers do not announce this limit, because normal use never
-   * comes close to it.
+   * For requests that no other rule covers, such as documents, web app files and health. They are counted per address
+   * in this process, because `/health` must not need I/O. Response headers do not announce this limit, because normal
+   * use never comes close to it.
    */
   others: { limiter: Limiter; rule: Rule }
 }

@@ -18,7 +18,7 @@ export interface Component {
 
 const CHECK_MS = 2_000
 /**
- * How long results are cached. Anyone may request readiness, and each check asks the database, Redis and the issuer.
+ * How long results are cached. Anyone may request readiness, and a check may ask the database, Redis and the issuer.
  */
 const FRESH_MS = 1_000
 

@@ -1,4 +1,4 @@
-// Records requests as activity. A timer counts as forgotten after a long time without activity.
+// Records requests as activity. A long time without activity is one sign of a forgotten timer.
 import type { FastifyInstance } from 'fastify'
 import type { Presence } from '../../../features/notifications/forgotten/presence.ts'
 

@@ -1,4 +1,4 @@
-// The server state that administrators see: storage, queue, backups and health.
+// The server state that administrators see, such as storage, queue, backups and health.
 import type { ServerStatus } from '@daymark/contract/accounts/administration'
 import type { Readiness } from '@daymark/contract/accounts/server-info'
 import type { Config } from '../../../config/config.ts'

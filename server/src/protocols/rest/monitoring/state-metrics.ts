@@ -1,4 +1,4 @@
-// Metrics that read the current state at each scrape: sockets, database, disk, backups and health.
+// Metrics of the current state, such as open sockets and the size of the database. Each scrape reads it.
 import type { Readiness } from '@daymark/contract/accounts/server-info'
 import type { Registry } from 'prom-client'
 import type { Jobs } from '../../../platform/jobs/open.ts'

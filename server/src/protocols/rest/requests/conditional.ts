@@ -1,5 +1,5 @@
-// Implements ETag, If-None-Match and If-Match. A single resource's tag is its version; a list's tag is the change log
-// position.
+// Implements ETag, If-None-Match and If-Match. A single resource's tag is its version. The tag of a list or report is
+// the position in the change log.
 import { isOfMoment } from '@daymark/contract/route'
 
 const WEAK = /^W\//

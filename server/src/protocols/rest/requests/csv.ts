@@ -42,7 +42,7 @@ interface List {
   read(batch: PageRequest): Promise<Page<readonly Cell[]>>
 }
 
-/** The number of rows per page. Only one page is in memory: the next one is read after the client has received it. */
+/** The number of rows per page. The next page is read once the client has received almost all of the current one. */
 const PAGE = 1_000
 
 /**

@@ -46,8 +46,8 @@ export async function expectedOf(
 }
 
 /**
- * True for a GET, and for a POST that only reads. With an `Idempotency-Key`, such a POST gets the stored outcome
- * instead.
+ * True for a GET, and for a POST that only reads and has no `Idempotency-Key`. With the key, the POST gets the stored
+ * outcome instead.
  */
 const isRead = (route: Route, { headers }: FastifyRequest): boolean =>
   route.method === 'GET' || (route.reads === true && headers['idempotency-key'] === undefined)

@@ -6,7 +6,7 @@ import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
 
 type Item = { at: number; text: string }
 
-/** A list that records its requests. */
+/** A list that records the requested page sizes. */
 function listOf(items: readonly Item[]) {
   const asked: number[] = []
   const read = async (request: PageRequest) => {

@@ -22,7 +22,7 @@ export interface PageBounds {
 const BOUNDS: PageBounds = { bytes: 8 * 1024 * 1024, first: 500, larger: 1_000 }
 /** Limits the number of batches, because a batch can be empty although more items follow. */
 const MAX_BATCHES = 32
-/** Limits the rows in memory for all requests together, because one row may have 44 KB. */
+/** Limits the rows that all requests together load at the same time, because one row may have 44 KB. */
 const rowsInMemory = new Semaphore(3_000)
 
 /** Reads a list in batches, each with the cursor of the previous one. */

@@ -10,7 +10,7 @@ export interface CachedResponse {
 interface Entry {
   /** The position in the caller's change log before the response was made; undefined if nobody looked it up. */
   readonly position: string | undefined
-  /** Undefined after the first request, because most responses are requested only once. */
+  /** Undefined if only the request was noted, because most responses are requested only once. */
   readonly response: CachedResponse | undefined
 }
 

@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   readonly ping_ms: number
   /** Counts one client ping. Returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
-  /** Called whenever the client has sent something. */
+  /** Called for every message, pong and close frame of the client. */
   readonly noteActivity?: (() => void) | undefined
   /** Called once, when the connection has closed. */
   readonly ended: (code: number) => void
@@ -155,7 +155,7 @@ export class Connection {
     this.close(code, reason)
   }
 
-  /** Must be called about every second. Closes expired connections and sends pings. */
+  /** Must be called about every second. Sends pings, and closes expired and unresponsive connections. */
   tick(now: number): void {
     // A client that has stopped reading never sees the close frame, and its unsent data would stay in memory.
     if (this.#closedAt !== undefined && now >= this.#closedAt + CLOSE_MS) this.terminate()

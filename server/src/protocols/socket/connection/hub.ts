@@ -31,7 +31,7 @@ export interface HubOptions {
   readonly watch?: SocketWatch | undefined
   /** Counts one client ping. Returns false if there were too many. */
   mayPong(userId: string): boolean | Promise<boolean>
-  /** Called whenever one of this user's clients has sent something. */
+  /** Called when one of this user's clients has shown activity, for example with a message or a pong. */
   noteActivity?(userId: string): void
   /** Called when some or all of a person's access has ended, on this instance or another one. */
   accessEnded?(ended: EndedAccess): void
@@ -39,7 +39,7 @@ export interface HubOptions {
   readonly tick_ms?: number
 }
 
-/** How long a shutdown waits for the clients' close frames. */
+/** How long a shutdown waits until all connections have closed. */
 const SHUTDOWN_MS = 2_000
 
 export class Hub {

@@ -1,4 +1,4 @@
-// The WebSocket handshake checks the origin, token, connection limit and time zone, in this order.
+// The WebSocket handshake checks the path, Host header, origin, token, connection limits and time zone, in this order.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import {
@@ -30,7 +30,7 @@ export interface UpgradeParts {
   readonly origins: OriginRules
   readonly quota: ConnectionQuota
   /**
-   * Counts a connection for the user, or for the client address if the token is invalid. Returns false if the limit is
+   * Counts a connection for the user, or for the client address if the sign-in failed. Returns false if the limit is
    * exceeded.
    */
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>

@@ -15,7 +15,7 @@ export type CatchUp = (userId: string, deliveries: readonly Delivery[]) => void
 
 interface Reader {
   readonly userId: string
-  /** Connections that were added since the last read began. The next read serves them. */
+  /** The connections that the next read serves. */
   readonly waiting: Set<Delivery>
 }
 

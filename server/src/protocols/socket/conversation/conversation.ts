@@ -166,7 +166,7 @@ export class SocketConversation implements Conversation {
 
   /**
    * Sends the changes that the client missed while disconnected, then those not yet sent on this connection, then the
-   * whole state.
+   * timers of the scope.
    */
   async #sendState(
     scope: 'active' | 'all',

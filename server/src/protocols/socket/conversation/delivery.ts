@@ -21,7 +21,7 @@ export interface DeliveryParts {
 export class Delivery {
   readonly #line: Line
   readonly #parts: DeliveryParts
-  /** All changes up to this sequence number have been sent. Undefined until the greeting sets it. */
+  /** Changes up to this sequence number need not be sent any more. Undefined until the greeting sets it. */
   #position: number | undefined
   #paused = true
   /** True if changes were announced while delivery was paused. */
@@ -72,7 +72,7 @@ export class Delivery {
     this.#position = Math.max(this.#position, page.upTo)
   }
 
-  /** Closes the connection if sending failed or the log no longer contains the changes that it needs. */
+  /** Closes the connection, because sending failed or the log no longer contains the changes that it needs. */
   abandon(): void {
     this.#line.close(CLOSE.internal_error, 'connect again')
   }
@@ -89,8 +89,8 @@ export class Delivery {
   }
 
   /**
-   * Sends every change up to `seq` and none after it, so that the client's data matches the state at `seq`, which is
-   * sent next. A new connection starts at `seq`.
+   * Sends every change up to `seq` that was not sent yet, and none after it. The caller can then send the state at
+   * `seq`. A new connection starts at `seq`.
    */
   async reach(seq: number): Promise<void> {
     this.#position ??= seq
@@ -102,8 +102,8 @@ export class Delivery {
   }
 
   /**
-   * Sends all changes after `since`, even those that this connection has already sent. Returns false if the log no
-   * longer contains them or if there are too many.
+   * Sends the changes after `since` up to `upTo`, even those that this connection has already sent. Returns false if
+   * the log no longer contains them, if there are too many, or if `since` is after `upTo`.
    */
   async sendMissed(since: number, upTo: number): Promise<boolean> {
     if (!(since <= upTo) || upTo - since > MAX_MISSED) return false

@@ -1,4 +1,5 @@
-// Notifies people who can see an item that someone else changed. The notices contain no content.
+// Notifies people who can see an item, or could see it until now, that someone else changed it. The notices contain no
+// content.
 import type { Audience } from '../../../features/history/audience-store.ts'
 import type { Notice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
