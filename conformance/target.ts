@@ -32,8 +32,9 @@ export interface Answer<T = Fields> {
 export type Fields = Record<string, unknown>
 
 /**
- * Uses a running server if `CONFORMANCE_URL` and `CONFORMANCE_TOKENS` (comma-separated, one per person) are set.
- * Without settings, all test files in a process share one server, so each file must use its own names of people.
+ * If `CONFORMANCE_URL` is set, uses that running server with `CONFORMANCE_TOKENS` (comma-separated, one per person).
+ * Otherwise, starts a server. Without settings, all test files in a process share one server, so each file must use
+ * its own names of people.
  */
 export async function openTarget(settings?: Record<string, string>): Promise<Target> {
   const url = process.env['CONFORMANCE_URL']

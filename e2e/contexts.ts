@@ -61,7 +61,7 @@ export async function lendContext(
   return context
 }
 
-/** Clears everything that the last test may have left behind. */
+/** Clears what the last test may have left behind. */
 async function clear({ context, devtools, url }: Kept): Promise<void> {
   await context.setOffline(false)
   await context.clearPermissions()

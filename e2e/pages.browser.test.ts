@@ -50,14 +50,14 @@ const WRONG_DIRECTION = `(() => {
 })()`
 
 /**
- * Finds fields and buttons without a border. Forced colors replace their background, so only a border makes them
- * visible.
+ * Finds fields and buttons without a border, except quiet ones. Forced colors replace their background, so only a
+ * border makes them visible.
  */
 const WITHOUT_BORDER = `[...document.querySelectorAll('main :is(.button, .input):not(.quiet)')]
   .filter(each => each.checkVisibility() && getComputedStyle(each).borderTopWidth === '0px')
   .map(each => each.outerHTML)`
 
-/** Finds checkboxes that are too small to tap, and fields with text so small that phones zoom in. */
+/** Finds checkboxes and radio buttons too small to tap, and fields with text so small that phones zoom in. */
 const TOO_SMALL = `[...document.querySelectorAll('input, select, textarea')]
   .filter(each => each.checkVisibility() && !each.classList.contains('visually-hidden'))
   .filter(each =>
@@ -101,7 +101,7 @@ async function assertFitsLargeText(page: Page, name: string): Promise<void> {
   await devtools.detach()
 }
 
-/** Checks the current page with forced colors, in print, at 200% zoom, and at twice the text size. */
+/** Checks text directions, then the page with forced colors, in print, at 200% zoom, and at twice the text size. */
 async function assertAdapts(page: Page, name: string): Promise<void> {
   assert.deepEqual(await page.evaluate(WRONG_DIRECTION), [], `${name}: direction of text`)
   await page.emulateMedia({ forcedColors: 'active' })

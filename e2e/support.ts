@@ -222,7 +222,7 @@ export const isCached = (page: Page, text: string): Promise<unknown> =>
     })`,
   )
 
-/** A time zone with a fixed offset where it is between 12:00 and 13:00, whenever the test runs. */
+/** Returns a time zone with a fixed offset where it is now between 12:00 and 13:00. */
 export function zoneAtNoon(now = Date.now()): string {
   const offset = 12 - new Date(now).getUTCHours()
   // The sign in these time zone names is reversed: `Etc/GMT-3` is UTC+3.

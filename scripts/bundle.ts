@@ -1,4 +1,4 @@
-// Bundles a program for a web page without minifying it, for tests that inspect the bundle.
+// Bundles a program for a web page without minifying it, for tests.
 import { build } from 'vite'
 
 export async function bundle(folder: string, entry: string): Promise<string> {

@@ -1,4 +1,4 @@
-// Lists the licenses of all installed packages, and fails if one is not in the allow-list.
+// Lists the licenses of the installed packages, and fails if one is not in the allow-list.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -21,7 +21,7 @@ import { selectTests } from './test/select.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const KILL_AFTER_MS = 5_000
-/** Caches compiled code, because compiling the server takes a quarter of an average test file's time. */
+/** Caches compiled code, because compiling the server takes a large part of a test file's time. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/tests')
 const REPORTERS = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],

@@ -28,9 +28,15 @@ type Field<Name extends string, T> = [T] extends [undefined]
     : { [K in Name]: T }
 
 interface WriteOptions {
-  /** Makes the write safe to repeat: the server runs it only once and returns the first response again. */
+  /**
+   * Makes the write safe to repeat: the server runs it only once and returns the first response again. Routes whose
+   * request or response contains a secret ignore the key.
+   */
   idempotencyKey?: string
-  /** The `version` of the item that you last read. If the item has changed since then, the call fails with 412. */
+  /**
+   * The `version` of the item that you last read. If the item has changed since then, the call fails with 412.
+   * Routes that do not write one item with a version ignore it.
+   */
   ifVersion?: number | undefined
 }
 

@@ -51,7 +51,7 @@ type Methods<G> = { readonly [K in keyof G]: Bound<G[K]> }
 
 export type Client = { readonly [F in keyof typeof operations]: Methods<(typeof operations)[F]> } & {
   readonly timers: {
-    /** Opens the socket that starts, pauses, resumes and stops timers. */
+    /** Opens the socket for timer commands. */
     connect(options?: SocketOptions): TimerSocket
   }
   /** Opens a live connection, with a local copy of the person's data and an outbox for writes. */

@@ -43,8 +43,8 @@ export function connect({ baseUrl, token, fetch: own, retry = {} }: ConnectionOp
 }
 
 /**
- * Completes the URL. Throws if it is invalid, because otherwise calls would report an unreachable server and sockets
- * would retry forever.
+ * Completes the URL. Throws if it does not begin with http:// or https://, because otherwise calls would report an
+ * unreachable server and sockets would retry forever.
  */
 function addressOf(baseUrl: string): string {
   const { location } = globalThis as { location?: { origin: string } }

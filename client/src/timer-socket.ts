@@ -12,7 +12,7 @@ import type { CommandOptions, SocketEvents, SocketOptions, SocketState } from '.
 import { lastEventAt } from './timers/time-of-action.ts'
 import { emptyBook, type TimerBook, withMessage } from './timers/timer-book.ts'
 
-/** Opened by `client.timers.connect()`. Connects at once, and reconnects until it is closed. */
+/** Opened by `client.timers.connect()`. Connects at once, and reconnects after a lost connection. */
 export class TimerSocket {
   readonly #options: SocketOptions
   readonly #outbox: TimerOutbox
@@ -110,7 +110,7 @@ export class TimerSocket {
     const drop = () => this.#outbox.drop(id, signal?.reason)
     signal?.addEventListener('abort', drop, { once: true })
     const outcome = this.#outbox.add(id, command).finally(() => signal?.removeEventListener('abort', drop))
-    // If our estimate of the server's clock may be wrong, sends no time, so the server uses the time of arrival.
+    // If our estimate of the server's clock may be wrong, adds no time, so the server uses the time of arrival.
     this.#socket.send(this.#socket.clock.isSteady ? this.#outbox.message(id) : { ...command, id })
     const reply = await outcome
     if (reply.type === 'timer.created' || reply.type === 'timer.updated') return reply.payload.timer

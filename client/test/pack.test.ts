@@ -139,7 +139,7 @@ describe('the packed SDK', () => {
   })
 
   // The type check of the example uses `skipLibCheck`, which treats a missing type as `any`. Without that option, the
-  // compiler would also check TypeBox, which takes five more seconds of CPU time.
+  // compiler would also check TypeBox, which takes several seconds.
   it('imports only what exists in its declarations', () => {
     const own = join(folder, 'node_modules/@daymark/client')
     const files = globSync('**/*.d.ts', { cwd: own })

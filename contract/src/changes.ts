@@ -1,4 +1,4 @@
-// The change log: every change to a person's data, in order.
+// The change log: the changes to a person's items, in order.
 import Type from 'typebox'
 import type { ChangeKind } from './constants.ts'
 import { FocusRun } from './focus/focus.ts'

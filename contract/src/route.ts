@@ -20,7 +20,10 @@ export interface Route {
   body?: Type.TSchema
   /** Treats a missing request body as an empty object, as PATCH always does. */
   bodyOptional?: true
-  /** The request body is a file of this type instead of JSON, or a form that contains one such file. */
+  /**
+   * The request body is a file instead of JSON, or a form that contains one. This is the file's type;
+   * `application/octet-stream` accepts any type.
+   */
   upload?: 'text/calendar' | 'application/zip' | 'application/octet-stream'
   /** 200 by default. */
   status?: 200 | 201 | 202

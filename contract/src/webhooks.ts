@@ -1,4 +1,4 @@
-// Webhooks send every change to a person's data to a URL.
+// Webhooks send the changes to a person's data to a URL.
 import Type from 'typebox'
 import { ChangeAction, Seq } from './changes.ts'
 import { CHANGE_KINDS, WEBHOOK_EVENTS, WEBHOOK_TEMPLATES } from './constants.ts'

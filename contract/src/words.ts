@@ -5,7 +5,7 @@ import { ianaZone } from './validation/zone-name.ts'
 
 export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** May be absent or null in a PATCH or create body. */
+/** May be absent or null in a request. */
 export const Clearable = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
 export const OneOf = <const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) =>
@@ -179,7 +179,7 @@ export type ErrorBody = Type.Static<typeof ErrorBody>
 
 const MAX_PAGE = 500
 
-/** Every list has these query parameters. */
+/** Every paginated list has these query parameters. */
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
   cursor: Type.Optional(Type.String({ maxLength: 1000 })),

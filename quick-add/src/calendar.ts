@@ -52,9 +52,7 @@ export function nextDate(today: Day, month: number, date: number): Day | undefin
   return undefined
 }
 
-/**
- * Returns the first day from `today` on with this day of the month; undefined if there is none within three months.
- */
+/** Returns the first day from `today` on with this day of the month; undefined if the next months lack it. */
 export function nextMonthday(today: Day, date: number): Day | undefined {
   const { year, month } = partsOf(today)
   for (let each = 0; each < 3; each++) {
@@ -70,7 +68,7 @@ export const nextWeekday = (from: Day, weekday: number): Day => from + ((weekday
 
 /**
  * Converts an hour without "am" or "pm" to the 24-hour clock: 7 to 12 mean the morning and noon, 1 to 6 the
- * afternoon. Returns undefined if the hour does not exist.
+ * afternoon; other hours keep their value. Returns undefined if the hour does not exist.
  */
 export function wakingHour(hour: number): number | undefined {
   if (hour < 0 || hour > 24) return undefined

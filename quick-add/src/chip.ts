@@ -18,7 +18,7 @@ export interface Chip {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** An id, a number of minutes, a priority, an RRULE, or a local date or time such as 2026-03-05T15:00. */
+  /** For example an id, a number of minutes, a priority, an RRULE, or a local time such as 2026-03-05T15:00. */
   readonly value: string | number
 }
 
@@ -73,7 +73,7 @@ export interface Moment {
 export interface When extends Moment, Range {
   /** The inclusive last day, or the end time. */
   readonly until?: Moment
-  /** True if the line says "by" or 까지, which makes the moment a deadline. */
+  /** True if the line makes the moment a deadline, for example with "by" or 까지. */
   readonly due: boolean
   /** True if the line does not say whether the time is am or pm. */
   readonly guessed?: boolean

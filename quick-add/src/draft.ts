@@ -78,8 +78,8 @@ export function plannedDraft(understood: Understood, context: Context): Draft {
 
 /**
  * Returns the first day and its time. Without a date, the day is today, or tomorrow if the time has passed. With a
- * recurrence, it is the first matching day from then on. Returns undefined if no day matches, or if the line has
- * neither a date or time nor a recurrence.
+ * recurrence, it is the first matching day from then on. Returns undefined if the line has neither a date or time nor
+ * a recurrence, or if it has no date and no day matches the recurrence.
  */
 export function firstMoment(
   when: Moment | undefined,
@@ -125,7 +125,7 @@ function scheduleDraft(understood: Understood, when: Moment & Pick<When, 'until'
   }
 }
 
-/** Returns the end as an instant. On a single day, an end that is not after the start is on the next day. */
+/** Returns the end, if the line has an end time. On a single day, an end that is not after the start is a day later. */
 function endOf(day: Day, minute: number, until: Moment | undefined, timezone: string): number | undefined {
   if (until?.minute === undefined) return undefined
   const last = until.day !== undefined && until.day > day ? until.day : day

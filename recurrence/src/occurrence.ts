@@ -2,7 +2,7 @@
 export interface Series {
   readonly start_time: number
   readonly end_time: number
-  /** The IANA zone in which the rule repeats. */
+  /** The IANA zone in which the rule repeats, unless the series is all-day. */
   readonly timezone: string
   /** If true, start and end are UTC midnights that represent dates. */
   readonly all_day?: boolean | undefined

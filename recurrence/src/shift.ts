@@ -20,7 +20,8 @@ const COMPARED = 400
  * new time of day. Also adjusts weekdays, days of the month and times of day in the rule, because someone who drags
  * "every Monday" to Tuesday means every Tuesday. UNTIL and recurrence_end move too, so that no occurrence is lost.
  * The move is not exact for a rule by day of the month, because months differ in length: if the 31st moves by one
- * day, the rule becomes the 1st of every month. Fails if no rule can express the move.
+ * day, the rule becomes the 1st of every month. Fails if no rule can express the move, or if the series would begin
+ * outside the supported years.
  */
 export function shiftSeries(
   series: Series,

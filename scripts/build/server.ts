@@ -1,5 +1,5 @@
 // Bundles the server in server/dist if its sources have changed since the last build. The server also runs from its
-// sources, but loading 2,000 files takes twice as long and needs 50 MB more memory.
+// sources, but loading so many files takes longer and needs more memory.
 import { cpSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'vite'

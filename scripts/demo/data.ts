@@ -43,8 +43,8 @@ interface Entry {
   to: string
   tag: string
   /**
-   * With a rule, the entry becomes a series that began four weeks ago. Without one, it occurs last week and this
-   * week.
+   * With a rule, the entry becomes a series that began four weeks ago. Without one, entries with a weekday occur last
+   * week and this week.
    */
   rule?: string
 }
@@ -136,7 +136,7 @@ interface Habit {
   parts: number[]
 }
 
-/** Timers that recur in every past week. */
+/** Timers that recur in the past weeks. */
 export const HABITS: Record<'Jonas' | 'Mina', Habit[]> = {
   Jonas: [
     { title: 'Deep work: release 2.0', tag: 'focus', weekdays: [1, 4], at: '10:04', parts: [75, 15, 48] },

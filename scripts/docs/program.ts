@@ -26,7 +26,7 @@ export interface Program {
 
 /**
  * Returns the page's commands as a script. TypeScript blocks share variables, so they run as one program in place of
- * the last block.
+ * the last of them.
  */
 export function programOf(blocks: readonly Block[], target: Target, folder: string): Program {
   const isCode = ({ language }: Block) => language !== 'sh'

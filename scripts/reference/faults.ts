@@ -1,4 +1,4 @@
-// Derives failing requests from a successful one, for each documented error of a route.
+// Derives failing requests from a successful one, for the documented errors of its route.
 import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import { errorsOf, type Route } from '@daymark/contract/route'
 import type { Request } from './ask.ts'

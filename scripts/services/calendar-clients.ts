@@ -1,5 +1,5 @@
-// Finds calendar apps for tests of the CalDAV server. Tests use only the installed apps, because only Debian
-// packages all of them.
+// Finds calendar apps for tests of the CalDAV server. Tests use only the installed apps, because not every system has
+// packages for all of them.
 import { execFileSync } from 'node:child_process'
 import { installPackages, onPath } from './programs.ts'
 

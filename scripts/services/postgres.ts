@@ -34,7 +34,7 @@ export function startPostgres({
   settings: more,
   standbyOf,
 }: PostgresOptions = {}): Promise<Service> {
-  // Each test file copies the 320 files of a migrated database. On a disk, this takes five times as much CPU time.
+  // Each test file copies the hundreds of files of a migrated database, which takes much more CPU time on a disk.
   return startService('postgres', plan, { inMemory: !durable })
 
   async function plan(folder: string): Promise<ServicePlan> {

@@ -1,5 +1,5 @@
-// Finds programs that npm cannot install. Installs missing programs if run as root on Debian. Otherwise, the error
-// message contains the command that installs them.
+// Finds programs that npm cannot install. As root on a system with `apt-get`, installs missing programs. Otherwise,
+// the error message contains the command that installs them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'

@@ -22,5 +22,5 @@ async function build(part: 'server' | 'web'): Promise<void> {
   if (code !== 0) throw new Error(`Building ${part} failed.`)
 }
 
-/** Returns the bundle, which starts twice as fast, if the test command has built it. Otherwise returns the sources. */
+/** Returns the bundle, which starts faster, if the test command has built it. Otherwise returns the sources. */
 export const serverProgram = (): string => process.env['TEST_SERVER'] ?? join(ROOT, 'server/src/main.ts')

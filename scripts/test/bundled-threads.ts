@@ -1,5 +1,5 @@
-// Runs the server's threads from the bundle in tests, because loading a thousand modules takes half a second of CPU
-// time per thread.
+// Runs the server's threads from the bundle in tests, because loading all modules from the sources takes half a second
+// of CPU time per thread.
 import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -8,7 +8,7 @@ import type { TodoShape } from '../view/items.ts'
 import { plain } from '../view/width.ts'
 
 const MOST_SHOWN = 8
-/** Text that may be the start of an id. Shorter text only matches titles. */
+/** Text that may be the start of an id. Shorter text is not compared with ids. */
 const ID = /^[0-9a-f-]{8,}$/i
 const NUMBER = /^[1-9]\d{0,3}$/
 

@@ -25,7 +25,7 @@ export const plan = (context: Context): Promise<void> =>
     context.words.length === 0 ? overview(session, context) : planTodo(session, context),
   )
 
-/** Finds free time. Ignores all-day entries, like the reports do. */
+/** Finds free time. All-day entries do not count as busy. */
 async function slotsOf(
   session: Session,
   minutes: number,

@@ -1,4 +1,4 @@
-// Follows changes over the live socket: redraws the day in a terminal, otherwise prints one line per change.
+// Follows changes live: redraws the day in a terminal, otherwise prints one line per change.
 import type { Batch, LiveConnection } from '@daymark/client'
 import type { Context } from '../context.ts'
 import { type DayShape, dayOf } from '../day/data.ts'

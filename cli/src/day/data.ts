@@ -15,15 +15,15 @@ import { addDays, dateOf } from '../view/times.ts'
 import { entriesBetween, startOf } from './entries.ts'
 import { trackedMs } from './tracked.ts'
 
-/** Timers that run longer are missing from days in the distant past. */
+/** Timers that run longer than this may be missing from days that are older than the local copy. */
 const MOST_TIMER_DAYS = 31
 
 export interface SyncShape {
   /** True if the server could not be reached. */
   offline: boolean
-  /** The number of changes that are waiting to be sent. */
+  /** The number of changes that the server has not answered yet. */
   pending: number
-  /** The number of changes that the server refused. */
+  /** The number of changes that were refused or have expired. */
   refused: number
 }
 
@@ -72,7 +72,7 @@ export async function dayOf(session: Session, date: string): Promise<DayShape> {
   }
 }
 
-/** Returns all timers and todos that can belong to the date. The local copy lacks those that ended long ago. */
+/** Returns the timers and todos that can belong to the date. The local copy lacks those that ended long ago. */
 async function itemsOf(session: Session, date: string): Promise<{ timers: Timer[]; todos: Todo[] }> {
   const { client, live, format } = session
   if (date > addDays(session.today(), -KEPT_DAYS)) {
@@ -113,7 +113,7 @@ export function activeTimers(session: Session): TimerShape[] {
     .map(timer => timerShape(withTodo(timer, session), now, waiting))
 }
 
-/** Adds the todo to a timer that the server has not confirmed, because such a timer has only the todo's id. */
+/** Adds the todo to a timer that has only the todo's id, such as a timer that the server has not confirmed yet. */
 export const withTodo = (timer: Timer, { live }: Session): Timer =>
   timer.todo || timer.todo_id === null
     ? timer

@@ -35,8 +35,9 @@ export async function findEndpoints(issuer: string): Promise<Endpoints | undefin
 }
 
 /**
- * Requests a code, shows it with `invite`, and waits until the user approves it. Returns undefined if the issuer
- * refuses the request, for example because an external OpenID provider does not know this client.
+ * Requests a code, shows it with `invite`, and waits until the user approves it. Throws if the user denies it or the
+ * code expires. Returns undefined if the issuer refuses the request, for example because an external OpenID provider
+ * does not know this client.
  */
 export async function deviceLogin(
   endpoints: Endpoints,

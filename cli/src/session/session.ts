@@ -25,7 +25,7 @@ import { privateFs, readJson, writePrivate } from './private-files.ts'
 import { tokenOf } from './renewal.ts'
 import { type Freshness, followEntries, storeUpcoming } from './upcoming.ts'
 
-/** The number of seconds that a command waits for the server before it falls back to the local copy. */
+/** The default number of seconds that a command waits for the server before it falls back to the local copy. */
 const CONNECT_S = 5
 /** One day. Larger values could overflow `setTimeout`. */
 const MAX_CONNECT_S = 86_400
@@ -48,7 +48,7 @@ export interface Session {
   /** The current time on the server's clock, in epoch milliseconds. */
   now(): number
   today(): string
-  /** Stores a write, and sends it if the server can be reached. Throws if the server refuses it. */
+  /** Waits until a write is stored and, if online, answered. Throws if it is not stored or the server refuses it. */
   send(write: Write<unknown>): Promise<{ pending: boolean }>
   /** Throws if the server could not be reached when the session was opened. */
   needServer(): void

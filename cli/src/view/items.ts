@@ -11,7 +11,7 @@ export interface TodoShape {
   estimate_minutes: number | null
   list: string | null
   tags: string[]
-  /** True if the todo has changes that have not reached the server. */
+  /** True if the todo has changes that the server has not answered yet. */
   pending: boolean
 }
 

@@ -1,4 +1,4 @@
-// Delivers every change to a person's data in order, over the live socket or, without a working socket, by polling.
+// Delivers the changes to a person's data in order, over the live socket or, without a working socket, by polling.
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import { backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
@@ -7,7 +7,7 @@ import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
 
-/** `polling`: sockets are blocked or turned off, so the client requests changes every few seconds. */
+/** `polling`: no socket works, or sockets are turned off, so the client requests changes at intervals. */
 export type LiveState = SocketState | 'polling'
 
 export interface ChangeStreamParts {
@@ -29,14 +29,14 @@ export interface ChangeStreamParts {
   synced(at: { seq: number; asOf: number; reload: boolean }): void
   /** Receives every message except changes, for example replies and errors. */
   message(message: Exclude<LiveMessage, { type: 'change' }>): void
-  /** Receives the response to a repeated command, whose change has already arrived. */
+  /** Receives a change that was already delivered, for example as the response to a repeated command. */
   repeated(change: LiveMessageOf<'change'>): void
   changed(state: LiveState): void
   /** The server has rejected the connection permanently. */
   rejected(error: Error): void
 }
 
-/** Sockets are probably blocked after this many attempts without a message from the server. */
+/** Polling starts when the socket has gone offline this often without a message from the server in between. */
 const BLOCKED_AFTER = 2
 
 export class ChangeStream {
@@ -85,7 +85,7 @@ export class ChangeStream {
     return this.#socket.clock
   }
 
-  /** Returns false if the socket is not connected. */
+  /** Sends only if the socket is live. Otherwise, returns false. */
   send(message: object): boolean {
     return this.#socket.send(message)
   }

@@ -15,7 +15,7 @@ type Body = Readonly<Record<string, unknown>>
 
 /** Converts request body fields to response fields. */
 export function asRead(body: Body, { tag }: Pick<DraftContext, 'tag'>): Record<string, unknown> {
-  // Drops `create_todo_options`, `at` and `segments`, which responses do not contain.
+  // Drops `create_todo_options` and `at`, which responses do not contain, and `segments`, which `recordFields` sets.
   const {
     tag_ids,
     visibility,

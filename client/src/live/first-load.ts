@@ -1,4 +1,4 @@
-// Reads all data for the store, page by page.
+// Reads the data for the store, page by page.
 import type { ChangeKind } from '@daymark/contract/changes'
 import { backoff } from '../backoff.ts'
 import { call } from '../call.ts'
@@ -68,12 +68,12 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
 
 const isZone = ({ errors }: InvalidRequest): boolean => errors.some(({ path }) => path.includes('timezone'))
 
-/** The longest delay that a retry accepts. It is longer than the rate limit's one-minute window. */
+/** The load accepts at least this delay before a retry. The default rate limit's window is one minute. */
 const LONGEST_WAIT_MS = 90_000
 
 /**
- * Retries each request after a 429 instead of restarting the load. The data may need more requests than the server
- * allows per minute, so a load that restarts after every 429 would never finish.
+ * Retries a rejected request instead of restarting the load. The data may need more requests than the server allows
+ * per minute, so a load that restarts after every 429 would never finish.
  */
 function patiently(connection: Connection): Connection {
   const options = connection.retry || {}
@@ -81,7 +81,7 @@ function patiently(connection: Connection): Connection {
   return { ...connection, retry: { ...options, retries: Number.POSITIVE_INFINITY, longestWaitMs } }
 }
 
-/** Reads all items of the kinds that the token may read. */
+/** Reads the kinds of items that the token may read. */
 async function readLists(connection: Connection, options: LoadOptions): Promise<Lists> {
   const zone = { timezone: options.timezone }
   const lists: { [K in ChangeKind]?: Map<string, Item> } = {}

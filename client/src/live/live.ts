@@ -33,7 +33,7 @@ export class LiveConnection {
   /** Stays empty with `store: false`. */
   readonly store = new Store()
   readonly outbox: Outbox
-  /** Timer commands, in the same outbox. Each contains the time of the action if the server's clock is known. */
+  /** Timer commands, in the same outbox. Each contains the time of the action if it is known on the server's clock. */
   readonly timers: TimerCommands
   readonly #isReady = Promise.withResolvers<void>()
   /** Resolves when the local copy is first complete. Rejects if the server rejects `timezone` or `schedules`. */
@@ -46,7 +46,7 @@ export class LiveConnection {
   readonly #events = new Emitter<LiveEvents>()
   readonly #closed = new AbortController()
   #load: AbortController | undefined
-  /** True if all data must be read: there is no snapshot, or the log no longer reaches back to our position. */
+  /** True if all data must be read, because there is no snapshot or changes were missed. */
   #needsLoad: boolean
   /** Batches that arrive during a load are applied after it. */
   #queue: Batch[] = []
@@ -120,7 +120,7 @@ export class LiveConnection {
     return this.#status
   }
 
-  /** The log position up to which changes have arrived; undefined before the first connection. */
+  /** The log position up to which changes have arrived; undefined if none is known yet. */
   get seq(): number | undefined {
     return this.#changes.seq
   }
@@ -140,7 +140,7 @@ export class LiveConnection {
     return this.outbox.write(operation, input)
   }
 
-  /** Returns the local copy with its log position, for the next connection; undefined before the copy is complete. */
+  /** Returns the local copy with its log position, for the next connection; undefined while the copy is incomplete. */
   snapshot(): Snapshot | undefined {
     return this.#needsLoad || this.seq === undefined ? undefined : this.store.snapshot(this.seq)
   }
@@ -232,7 +232,7 @@ export class LiveConnection {
     this.#isReady.resolve()
   }
 
-  /** The log position up to which changes have been applied; -1 during a load. */
+  /** The log position up to which changes have been applied; -1 if it is unknown, and during a load. */
   #position(): number {
     return this.#load ? -1 : (this.#changes.seq ?? -1)
   }

@@ -15,7 +15,7 @@ export interface LiveOptions {
   timezone?: string
   /** Set to false in a program with its own caches that needs only events and the outbox. */
   store?: boolean
-  /** With `store: false`: the log position of your own caches. You receive all changes after it. */
+  /** With `store: false`: the log position of your own caches. You receive all changes after it, or a `reload`. */
   since?: number | undefined
   /** An earlier result of `snapshot()`. It is shown at once and then updated. */
   snapshot?: Snapshot
@@ -26,7 +26,7 @@ export interface LiveOptions {
    * Useful for short-lived programs, because the server limits new sockets per minute.
    */
   socket?: boolean
-  /** The polling interval if sockets are blocked or turned off; 5 seconds by default. */
+  /** The interval of the state `polling`; 5 seconds by default. */
   pollMs?: number
   /** Closes the connection permanently. */
   signal?: AbortSignal
@@ -37,10 +37,10 @@ export interface LiveOptions {
 }
 
 export interface LiveEvents {
-  /** The connection was established, lost or rejected, or fell back to polling. */
+  /** The connection's state changed. */
   state: LiveState
   status: Status
-  /** The changes from one request. The store, unless it is off, has already applied them. */
+  /** Changes that belong together arrived. The store, unless it is off, has already applied them. */
   batch: Batch
   /** Changes may be missing, or all data was loaded again. Reload your own caches. */
   reload: undefined

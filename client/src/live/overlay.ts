@@ -72,8 +72,8 @@ export function overlayOf<K extends ChangeKind>(
 }
 
 /**
- * Returns the id of the item that the write affects. Without `account`, a preferences write has no id, so the id of
- * the only known item is used.
+ * Returns the id of the item that the write affects. Without `account`, a preferences write has an empty id, so the
+ * id of the only known item is used.
  */
 const subjectOf = ({ kind, id }: OutboxEntry, known: ReadonlyMap<string, unknown>): string =>
   (kind === 'preferences' ? id || known.keys().next().value : id) ?? ''

@@ -1,4 +1,4 @@
-// Polls the change log over HTTP. Used if sockets are blocked or turned off.
+// Reads the change log over HTTP.
 import type { Change, ChangePayload, Changes } from '@daymark/contract/changes'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
@@ -6,12 +6,12 @@ import { ApiError, NetworkError } from '../errors.ts'
 
 export type LiveChange = ChangePayload & { readonly seq: number }
 
-/** All changes from one request, to be applied together. */
+/** Changes that were made together, for example by one request, and must be applied together. */
 export interface Batch {
   readonly batch_id: string
   /**
    * The `Idempotency-Key` or message id of the request that caused the batch, on this or another device. Undefined if
-   * the request had none, and while polling.
+   * there was none, and while polling.
    */
   readonly reply_to: string | undefined
   readonly changes: readonly LiveChange[]
@@ -35,7 +35,7 @@ export async function changesAfter(
     return { batches: batchesOf(changes), seq, has_more }
   } catch (error) {
     // 410: the log no longer reaches back to `since`. 422: the log ends before `since`, for example after a backup
-    // was restored.
+    // was restored, or the time zone is invalid.
     if (error instanceof ApiError && [410, 422].includes(error.status)) return undefined
     throw error
   }

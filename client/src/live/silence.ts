@@ -1,9 +1,9 @@
-// Confirms writes that cause no change: repeated writes that already ran, and writes without effect.
+// Confirms writes whose change does not arrive, for example because the write had already run or had no effect.
 import type { Connection } from '../connection.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { currentSeq } from './poll.ts'
 
-/** How long to wait for a write's change after its response. The change normally arrives much sooner. */
+/** The longest wait for a change after a response. The change normally arrives much sooner. */
 const LONGEST_SILENCE_MS = 2_000
 
 export class SilenceWatch {

@@ -6,13 +6,13 @@ export interface Status {
   /**
    * - `signed-out`: nothing is sent until the person signs in; `waiting` changes are kept.
    * - `attention`: some changes were refused or have expired; `attention` counts them.
-   * - `connecting`: not connected yet.
+   * - `connecting`: the connection is being established.
    * - `offline`: `waiting` changes will be sent when the connection is back.
-   * - `sending`: changes are being sent, or were sent and have not come back from the server yet.
+   * - `sending`: changes are waiting or being sent, or were sent and have not come back from the server yet.
    * - `synced`: the server has all changes from this device, and this device has all changes from the server.
    */
   readonly state: 'synced' | 'sending' | 'offline' | 'attention' | 'signed-out' | 'connecting'
-  /** Changes that the server has not received yet. */
+  /** Changes that the server has not answered yet. */
   readonly waiting: number
   /** Changes that the person has to retry or discard. */
   readonly attention: number

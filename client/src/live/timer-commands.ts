@@ -4,7 +4,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Write } from '../outbox/write.ts'
 import { lastEventAt } from '../timers/time-of-action.ts'
 
-/** A timer command in the outbox. Unlike other writes, it always has an `id`: the timer's id. */
+/** A timer command in the outbox. Its `id` is never null: it is the timer's id. */
 export interface TimerWrite extends Write<Timer> {
   readonly id: string
 }

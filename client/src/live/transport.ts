@@ -75,7 +75,7 @@ export class LiveTransport implements Transport {
 
   /**
    * Returns the command's payload with the time of the user's action on the server's clock. Adds no time if the
-   * caller has set one or the server's clock is unknown.
+   * caller has set one, or if the time on the server's clock is uncertain.
    */
   #payload({ id, operation, body, server_at, created_at }: OutboxEntry): object {
     const { clock } = this.#changes()

@@ -20,14 +20,14 @@ export interface EntriesParts {
   changed(): void
   /** Called in every window when an entry is completed, is refused or expires. */
   settled(entry: OutboxEntry, outcome: Outcome): void
-  /** Called in every window when an entry is removed without an outcome. */
+  /** Called when an entry was discarded in any window, or replaced in another window. */
   removed(entry: OutboxEntry): void
 }
 
 export class Entries {
   readonly #parts: EntriesParts
   readonly #all = new Map<string, OutboxEntry>()
-  /** The keys of removed entries, so that a late message from another window does not add them again. */
+  /** The keys of removed entries, so that a late message or a running `refresh` does not add them again. */
   readonly #gone = new Set<string>()
   /** The keys of this window's entries that are still being stored. */
   readonly #unready = new Set<string>()
@@ -104,7 +104,7 @@ export class Entries {
     else this.#tell({ type: 'put', entry })
   }
 
-  /** Records the server's response, or the reason why the entry will not be sent. */
+  /** Ends an entry with the server's response, or with the error after which nothing is left to do. */
   settle(key: string, outcome: Outcome): void {
     void this.#erase(key).then(() => this.#tell({ type: 'settle', key, outcome }))
     this.#applyOutcome(key, outcome)
@@ -120,7 +120,7 @@ export class Entries {
     this.#drop(key)
   }
 
-  /** Reads the storage, adds other windows' entries and drops entries that they have removed. */
+  /** Reads the storage: adds unknown entries, and drops entries that other windows have removed. */
   async refresh(): Promise<void> {
     const before = new Set(this.#saved)
     const stored = await this.#parts.storage.load(this.#parts.account).catch(() => undefined)

@@ -2,17 +2,18 @@ import type { ChangeKind } from '@daymark/contract/changes'
 import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
 
 /**
- * - `waiting`: not sent yet, or sent without a response and to be sent again.
+ * - `waiting`: not sent yet, or to be sent again.
  * - `sending`: sent, and waiting for the response.
  * - `sent`: the server has completed it, but its change has not arrived in this window yet.
  * - `blocked`: it needs an item whose creation was refused, has expired or is blocked.
- * - `refused`: the server refused it; `error` has the reason. Retry or discard it.
+ * - `refused`: it will not be sent again, usually because the server refused it; `error` has the reason. Retry or
+ *   discard it.
  * - `expired`: older than 30 days, so the server no longer knows whether it ran. Retry or discard it.
  */
 export type EntryState = 'waiting' | 'sending' | 'sent' | 'blocked' | 'refused' | 'expired'
 
 export interface EntryError {
-  /** The response's status code; 0 if there was no response. */
+  /** The response's status code; 0 if there was no HTTP response. */
   readonly status: number
   /** The error code of a refused timer command. */
   readonly code?: string
@@ -26,7 +27,7 @@ export interface OutboxEntry {
   readonly key: string
   /** The id of the user who made the write. */
   readonly account: string
-  /** Entries are sent in ascending order of this number. */
+  /** Entries are sorted by this number. */
   readonly order: number
   /** A method and path such as `POST /v1/todos`, or a timer command such as `timer.pause`. */
   readonly operation: string
@@ -39,7 +40,7 @@ export interface OutboxEntry {
   readonly id: string | null
   /** When the person acted, in epoch milliseconds on the device's clock. */
   readonly created_at: number
-  /** The same instant on the server's clock; null if the server's clock was unknown. */
+  /** The same instant on the server's clock; null if that was uncertain. */
   readonly server_at: number | null
   readonly state: EntryState
   readonly attempts: number

@@ -1,7 +1,7 @@
-// Persists a person's writes, and sends them in order, exactly once, from one window at a time.
+// Persists a person's writes and sends them in order. Their keys let the server run each write only once.
 //   const write = outbox.write(todos.create, { body: { title: 'Report', tag_group_id } })
 //   write.id               // the id of the new todo, chosen locally; later writes can use it at once
-//   await write.stored     // true: survives a reload; false: only in memory, because the storage is full or blocked
+//   await write.stored     // true: the storage has it; false: only in memory, because the storage is full or blocked
 //   await write.done       // the server's response; rejects if the server refuses the write
 //   outbox.entries         // waiting, refused and unconfirmed entries, in order; see overlay.ts for showing them
 //   outbox.retry(key, { body }), .discard(key)   // resends a refused or expired entry, or removes an entry

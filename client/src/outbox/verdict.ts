@@ -22,7 +22,7 @@ export type Verdict =
 
 /** After these status codes, a retry may succeed. */
 const PASSING = new Set([408, 425, 429, 502, 503, 504])
-/** A write that fails with an internal server error on this attempt or a later one is refused. */
+/** A write that has failed this many times with an internal server error is refused. */
 const MOST_FAULTS = 5
 
 export function verdictOf(error: unknown, { operation, faults = 0 }: OutboxEntry): Verdict {

@@ -1,9 +1,9 @@
 export interface Write<T> {
   /** The `Idempotency-Key`. The resulting changes have it as `reply_to`. */
   readonly key: string
-  /** The id of the item that the write creates, changes or deletes; null if it does not affect exactly one item. */
+  /** The id of the item that the write creates, changes or deletes; null for bulk writes or if it is unknown. */
   readonly id: string | null
-  /** Resolves to true if the write survives a reload, and to false if it exists only in this window's memory. */
+  /** Resolves to true if the storage has the write, and to false if it exists only in this window's memory. */
   readonly stored: Promise<boolean>
   /**
    * The server's response. Rejects with `ApiError` or `CommandFailed` if the server refuses the write, and with

@@ -64,7 +64,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     return this.#closed
   }
 
-  /** Returns false if the socket is not connected. */
+  /** Sends only in the state `live`. Otherwise, returns false. */
   send(message: object | undefined): boolean {
     if (!message || this.#state !== 'live' || !this.#socket) return false
     this.#socket.send(JSON.stringify(message))

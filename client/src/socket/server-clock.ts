@@ -1,4 +1,4 @@
-// Estimates the server's clock from its last message, even while disconnected.
+// Estimates the current time on the server's clock, even while disconnected.
 
 /** A device's clocks, in milliseconds. Tests pass their own. */
 export interface DeviceClocks {

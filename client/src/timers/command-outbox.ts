@@ -19,7 +19,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** A failed command whose caller no longer exists, because the page was reloaded or its window was closed. */
+/** A failed command that another window added, or this page before a reload. */
 export interface FailedCommand {
   command: ClientMessage
   error: CommandFailed

@@ -59,8 +59,8 @@ export const isCorrection = (operation: string): boolean => [SEGMENTS, SPLIT, TR
 const ENDINGS = { RUNNING: 'stop', PAUSED: 'pause', COMPLETED: 'stop', CANCELLED: 'cancel' } as const
 
 /**
- * Returns the timers that a correction changes or creates. The list is empty for a correction that the server would
- * refuse, such as splitting a running timer. A trim is assumed to be possible.
+ * Returns the timers that a correction changes or creates. The list is empty for a correction that is clearly not
+ * allowed, such as splitting a running timer. A trim is assumed to be possible.
  */
 export function correctedTimers(timer: Timer, operation: string, given: unknown, now: number): Timer[] {
   const body = given as { segments?: TimerSegment[]; at?: string; end?: string; id?: string }

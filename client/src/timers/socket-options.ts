@@ -6,15 +6,15 @@ import type { TimerBook } from './timer-book.ts'
 export type SocketState = 'connecting' | 'live' | 'offline' | 'unauthorized'
 
 export interface SocketEvents {
-  /** The connection was established, lost or rejected. */
+  /** The connection's state changed. */
   state: SocketState
-  /** One of your timers has changed. The event contains all your timers. */
+  /** Your timers may have changed. The event contains all that are known. */
   timers: TimerBook
   /** The list of waiting commands changed; see `withCommands`. */
   waiting: readonly ClientMessage[]
   /** A friend started, paused, resumed, stopped or canceled a timer. */
   friend: ServerMessageOf<'timer.friend_activity'>['payload']
-  /** A command from before a reload, or from a closed window, has failed. */
+  /** A command from before a reload, or from another window, has failed. */
   failed: FailedCommand
   /** A message of any type was received. */
   message: ServerMessage

@@ -1,4 +1,4 @@
-// Random steps for a person's three devices: all kinds of writes, disconnects, lost responses, reloads, and opening
+// Random steps for a person's three devices: writes, disconnects, lost responses, reloads, and opening
 // and closing windows.
 import type { Write } from '@daymark/client'
 import fc from '../../../scripts/test/properties.ts'

@@ -1,6 +1,6 @@
 // Personal access token scopes: `read` and `write`, for everything or for one area of the API.
 
-/** Route groups that personal access tokens may use. A test compares this list with the route table. */
+/** Route groups that have their own scopes. A test compares this list with the route table. */
 export const AREAS = [
   'feeds',
   'focus',

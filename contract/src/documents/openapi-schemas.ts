@@ -30,7 +30,7 @@ function plainCopy(value: unknown, schemas: Json): Json {
     if (key === 'format' && typeof each === 'string' && each in FORMATS)
       Object.assign(copy, FORMATS[each], copy)
     else if (key === 'properties') copy[key] = properties(each as Json, schemas)
-    // The `x-` prefix marks limits that apply after trimming or deduplication. The published keyword has no prefix.
+    // The `x-` prefix marks keywords that our own code checks, for example after trimming. It is not published.
     else copy[key.startsWith('x-') ? key.slice(2) : key] = plainValue(each, schemas)
   }
   return copy

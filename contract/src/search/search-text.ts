@@ -10,7 +10,7 @@ export interface SearchWord {
 
 /** An item's stored search text. `text` and `initials` have the same number of characters. */
 export interface SearchText {
-  /** A space, the title, a line break, another space and the other texts. */
+  /** A space and the title. If there are other texts, also a line break, another space and these texts. */
   readonly text: string
   /** Null if the text has no Korean. */
   readonly initials: string | null
@@ -116,7 +116,7 @@ function merged(ranges: [number, number][]): [number, number][] {
 
 /** Accents in alphabets. In other scripts, marks distinguish letters, such as voiced sounds in Japanese. */
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
-/** Hebrew points and Arabic short vowels, which are usually not written. */
+/** Hebrew and Arabic signs that are usually not written, such as those for vowels. */
 const VOWEL_SIGNS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/g
 /** Letters that Unicode does not reduce to plain letters, such as ø and æ, and typographic punctuation. */
 const PLAIN: Record<string, string> = {

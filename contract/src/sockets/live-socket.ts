@@ -1,4 +1,4 @@
-// The live socket `/v1/ws` sends every change to a person's data and also accepts the timer socket's commands.
+// The live socket `/v1/ws` sends the changes to a person's data and also accepts the timer socket's commands.
 import Type from 'typebox'
 import { ChangePayload, Seq } from '../changes.ts'
 import { CHANGE_KINDS } from '../constants.ts'

@@ -1,11 +1,11 @@
 // Separate from the messages, so that clients can use the codes without loading the schemas.
 
-/** A client sends this prefix plus its JWT as the only subprotocol, and the server echoes the subprotocol. */
+/** A client offers this prefix plus its access token as its subprotocol, and the server selects it. */
 export const BEARER_PROTOCOL = 'authorization.bearer.'
 
 export const MAX_FRAME_BYTES = 65_536
 
-/** The server sends these close codes besides 1000. */
+/** The server's close codes besides 1000 and the codes for violations of the WebSocket protocol. */
 export const CLOSE = {
   /** The server is shutting down or restarting. Reconnect. */
   going_away: 1001,

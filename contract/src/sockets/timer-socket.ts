@@ -85,10 +85,7 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/**
- * The server's error code for each client message, if the timer is unknown, not yours or in the wrong state, or if
- * the payload is invalid.
- */
+/** The server's error code if it refuses a client message, for example because the payload is invalid. */
 export const failureCodes = {
   'timer.create': 'CREATE_FAILED',
   'timer.pause': 'PAUSE_FAILED',

@@ -1,4 +1,4 @@
-// Validates all input: REST bodies, queries and paths, and WebSocket messages.
+// Validates values with the schemas of the contract, for example REST bodies and WebSocket messages.
 import type Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type FieldError, measure } from './bounds.ts'

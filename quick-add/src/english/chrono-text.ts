@@ -1,5 +1,5 @@
-// Prepares the line for chrono-node. Every replacement has the length of the original, so that positions stay
-// valid.
+// Prepares the line for chrono-node, and corrects its results. Every replacement has the length of the original, so
+// that positions stay valid.
 
 import { weekdayOf } from '@daymark/recurrence/year'
 import type { ParsedResult } from 'chrono-node/en'

@@ -120,7 +120,7 @@ function ofEveryMonth(line: Line): Repeat[] {
   )
 }
 
-/** Finds adverbs: "Water the plants daily". A capitalized adverb is part of a name: "Read Entertainment Weekly". */
+/** Finds words such as "daily" and "once a week". A capitalized one belongs to a name: "Read Entertainment Weekly". */
 function adverbs(line: Line): Repeat[] {
   return [...line.text.matchAll(ADVERB)].flatMap(({ index: start, 0: text, ...groups }) => {
     const { 1: adverb, 2: letters, 3: days, 4: unit } = groups

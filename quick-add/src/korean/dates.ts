@@ -126,7 +126,7 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
   return found
 }
 
-/** A weekday alone is a date at either end of the line or next to another date. Elsewhere it is part of the title. */
+/** True if a weekday alone is where people write dates. Elsewhere it is part of the title. */
 function isPlaced(line: Line, start: number, end: number): boolean {
   // 금요일 회의를 월요일로 옮기기 (move the Friday meeting to Monday) contains two days.
   if ((line.text.match(/[월화수목금토일](?:요일|욜)/gu)?.length ?? 0) > 1) return false

@@ -1,5 +1,5 @@
-// INTERVAL counts periods: years, months, weeks or days. For an hourly rule, this file also finds the days on which
-// it occurs.
+// INTERVAL counts periods: years, months, weeks, days or hours. For an hourly rule, this file finds the days on which
+// the rule occurs.
 import type { Rule } from '../rules/rule-shape.ts'
 import { DAY_MS, dayNumber, monthDayAt, yearAt } from '../year.ts'
 

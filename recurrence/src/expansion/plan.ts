@@ -15,7 +15,7 @@ export interface Plan {
   readonly start_hour: number
   readonly start_period: number
   readonly days: DayPattern
-  /** Null if the rule never matches, so that the series has only its start. */
+  /** If null, the rule never matches, and the series has only its start. */
   readonly wait: Wait | null
   /** The times of day in milliseconds. For an hourly rule, the times within an hour. */
   readonly slots: readonly number[]
@@ -23,7 +23,7 @@ export interface Plan {
   readonly hours: readonly boolean[]
   /** Null without BYSETPOS. */
   readonly picks: Picks | null
-  /** The last instant that UNTIL and recurrence_end allow. */
+  /** The last instant that UNTIL and recurrence_end allow. `planOf` also applies COUNT. */
   readonly last: number
 }
 
