@@ -36,7 +36,7 @@ export interface Question {
   id: string
 }
 
-/** Notifications of these events are marked as read once the timer or focus run has ended or the poll is answered. */
+/** Notifications of these events are marked as read once the timer or focus run ends or the person answers the poll. */
 export const QUESTIONS = {
   timer: ['timer_forgotten'],
   focus: ['focus_work', 'focus_short_break', 'focus_long_break'],
