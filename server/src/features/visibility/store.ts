@@ -131,7 +131,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       }
     },
 
-    /** Removes a person from all of the owner's allow-lists. */
+    /** Removes a person from all of the owner's lists of selected people. Lists of addresses and domains stay. */
     async removeFromLists(ownerId: string, userId: string): Promise<void> {
       await db
         .deleteFrom('visibility_users')
