@@ -64,7 +64,7 @@ export interface Recipient {
   settings: NotificationSettings
 }
 
-/** A notification counts as late after this delay, which the specification sets. */
+/** A notification counts as late after this delay, which the API documents. */
 const LATE_MS = 2_000
 /** After this delay, a notification is only listed, not pushed, emailed or announced in the app. */
 const SILENT_MS = 3_600_000
