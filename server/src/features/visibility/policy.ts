@@ -21,7 +21,7 @@ export interface ScopeChoice {
   scope: Scope
   /**
    * `friends` limits other people's public items in `shared` and `all` to items of friends and, for meetings, those in
-   * which the viewer participates. By default, all strangers' public items are included.
+   * which the viewer participates. By default, strangers' public items are included.
    */
   public_from?: PublicFrom | undefined
 }

@@ -32,7 +32,7 @@ const IGNORED = /(?:^|\/)(?:filters\.json|__MACOSX\/.*|\..*)$/
 
 /**
  * Throws a `FileFault` if the file cannot be read, is not from the program `source`, or lacks an assigned column.
- * `auto` accepts all known programs and any table.
+ * `auto` accepts all known programs, and tables with at least two columns.
  */
 export function readSource(bytes: Buffer, source: ImportSource, options: ReadOptions): ReadSource {
   const reading = new Reading()

@@ -24,7 +24,8 @@ export interface Block {
  * - the request is stored and listed as sent without looking up an account, so that response and timing never differ;
  * - the person who has verified the address finds the request among the received requests;
  * - a rejection, a block or a later request by friend code only closes it, and the sender still sees it as pending;
- * - the receiver removes the request from the sender's list only by accepting it or deleting the account.
+ * - the request leaves the sender's list if the receiver accepts it or deletes the account, but through nothing else
+ *   that the receiver does.
  */
 export interface EmailRequest {
   id: string
