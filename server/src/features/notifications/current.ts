@@ -1,4 +1,4 @@
-// Filters out notifications that became outdated during a snooze or quiet hours.
+// Filters out notifications that became outdated while they waited, for example during a snooze or quiet hours.
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Notification } from './notification.ts'
 import { notificationStore } from './store.ts'

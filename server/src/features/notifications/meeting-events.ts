@@ -18,8 +18,8 @@ export const MEETING_JOB = 'meeting'
 const DAY_MS = 86_400_000
 
 /**
- * Enqueues jobs, because a notification needs its own batch in the change log and often belongs to another person than
- * the changed row.
+ * Enqueues jobs, because notifications need their own batch in the change log and often belong to other people than the
+ * changed row.
  */
 export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   await planMoved(tx, rows, now)
@@ -49,8 +49,8 @@ export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: nu
 const FIRST_TIME = ['start_date', 'end_date', 'available_days', 'start_time', 'timezone']
 
 /**
- * Plans a reminder for people who have not answered, one day before the poll's earliest slot. Cancels it if the poll is
- * deleted or that time has passed.
+ * Plans a reminder for people who have not answered, one day before the poll's earliest slot. Cancels it if that time
+ * is not in the future or the poll is deleted.
  */
 async function planReminder(tx: Tx, id: string, isDeleted: boolean, now: number): Promise<void> {
   const meeting = isDeleted ? undefined : await meetingStore(tx).find(id)

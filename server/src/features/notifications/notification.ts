@@ -36,7 +36,7 @@ export interface Question {
   id: string
 }
 
-/** Notifications of these events are marked as read once the timer or focus run has ended or the poll is answered. */
+/** Notifications of these events are marked as read once the timer or focus run ends or the person answers the poll. */
 export const QUESTIONS = {
   timer: ['timer_forgotten'],
   focus: ['focus_work', 'focus_short_break', 'focus_long_break'],
@@ -64,7 +64,7 @@ export interface Recipient {
   settings: NotificationSettings
 }
 
-/** A notification counts as late after this delay, which the specification sets. */
+/** A notification counts as late after this delay, which the API documents. */
 const LATE_MS = 2_000
 /** After this delay, a notification is only listed, not pushed, emailed or announced in the app. */
 const SILENT_MS = 3_600_000

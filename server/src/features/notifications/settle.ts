@@ -1,4 +1,5 @@
-// Marks questions as read once they need no answer: the timer or focus run has ended, or the poll is answered.
+// Marks questions as read once they need no answer, for example because the timer has ended or the person has joined or
+// answered the poll.
 import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
 import { enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
@@ -80,7 +81,7 @@ const isFirstAnswer = (before: NonNullable<NetRow['before']>, changed: readonly 
 const hasEnded = (after: NonNullable<NetRow['after']>): boolean =>
   after['status'] === 'COMPLETED' || after['status'] === 'CANCELLED'
 
-/** Nobody is asked about young timers, so skipping them saves a statement after most commands. */
+/** Nobody is asked about young timers, so skipping them saves a statement when they end. */
 function isOld({ history }: NonNullable<NetRow['after']>, now: number): boolean {
   const [start] = history === undefined ? [] : readHistory(String(history))
   return start === undefined || start.at < now - YOUNG_MS

@@ -1,4 +1,4 @@
-// Opens the OpenID provider on first use, because loading it takes a second and 50 MB.
+// Opens the OpenID provider on first use, because loading it takes time and memory.
 import { SCOPES } from '@daymark/contract/accounts/scopes'
 import type { JWK } from 'jose'
 import type Provider from 'oidc-provider'

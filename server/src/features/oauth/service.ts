@@ -14,9 +14,9 @@ import { connectedAppStore } from './store.ts'
 
 export type ConnectedAppService = ReturnType<typeof connectedAppService>
 
-/** An app without tokens is deleted this long after it was allowed. */
+/** An app without tokens is deleted, but not earlier than this long after it was allowed. */
 const UNUSED_MS = 86_400_000
-/** A registered client that nobody has allowed is deleted after this time. */
+/** A registered client without a connected app is deleted, but not earlier than this long after its registration. */
 const UNUSED_CLIENT_MS = 7 * 86_400_000
 const INVALID = 'The access token is not valid.'
 
@@ -26,7 +26,7 @@ export interface ConnectedAppParts {
   publicUrl(): string
   /** True if the operator guarantees that people own the email addresses of their accounts. */
   trustEmail: boolean
-  /** Called after this instance has revoked an app's tokens or a single token. */
+  /** Called after `remove` has revoked an app's tokens. */
   ended(which: { app_id: string } | { access_id: string }): void
 }
 

@@ -102,7 +102,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     await db.deleteFrom('connected_apps').execute()
   },
 
-  /** Deletes apps whose tokens have all expired. Skips new apps, because they may not have a token yet. */
+  /** Deletes apps without remaining tokens. Skips new apps, because they may not have a token yet. */
   async removeUnused(before: number): Promise<void> {
     await db
       .deleteFrom('connected_apps')

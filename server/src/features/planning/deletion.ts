@@ -6,7 +6,7 @@ import { forgetSharing } from '../visibility/access.ts'
 import { scheduleStore } from './schedules/store.ts'
 import { todoStore } from './todos/store.ts'
 
-/** Also deletes exceptions, tags and sharing settings, and unlinks timers and meetings. */
+/** Also deletes exceptions, tag links and sharing settings, and unlinks timers and meetings. */
 export async function deleteSchedules(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const some of slicesOf(ids)) {
     await clearLinks(tx, 'timers', 'schedule_id', some)
@@ -16,7 +16,10 @@ export async function deleteSchedules(tx: Tx, ids: readonly string[]): Promise<v
   }
 }
 
-/** Also deletes the schedules of these todos, moves their children to the root level, and unlinks timers. */
+/**
+ * Also deletes the schedules, tag links and sharing settings of these todos, moves their children to the root level,
+ * and unlinks timers.
+ */
 export async function deleteTodos(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const some of slicesOf(ids)) {
     await deleteSchedules(tx, await scheduleStore(tx).idsLinkedTo(some))

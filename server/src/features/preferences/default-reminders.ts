@@ -1,4 +1,4 @@
-// Adds the person's default reminders to a new item if the request sets none.
+// Adds the person's default reminders to a new item if the request does not contain `reminders`.
 import type { Reminder } from '@daymark/contract/notifications/reminder'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { preferenceStore } from './store.ts'

@@ -53,7 +53,7 @@ function requireCountry({ holiday_country }: Patch): void {
   throw invalid('holiday_country', 'must be the ISO 3166 code of a country whose holidays are known')
 }
 
-/** Checks a new region. Clears the current region if the new country does not have it. */
+/** Checks the region if it or the country changes. Clears the current region if the new country does not have it. */
 async function regionAfter(current: Preferences, patch: Patch): Promise<string | null | undefined> {
   const { holiday_country: country = current.holiday_country, holiday_region: given } = patch
   const region = given === undefined ? current.holiday_region : given

@@ -54,7 +54,7 @@ function toColumns<T extends Partial<PreferenceValues>>(values: T): Stored<T> {
   return { ...values, ...Object.fromEntries(lists) } as Stored<T>
 }
 
-// Built once, because the statement runs for every new todo and schedule.
+// Built once, because the statement runs for most new todos and schedules.
 const findDefaults = statement<[ownerId: string], { default_reminders: string | null }>(
   (_db, ownerId) => sql`select default_reminders from preferences where id = ${ownerId}`,
 )

@@ -1,4 +1,4 @@
-// Compares planned and measured time of schedules with timers, and of todos with an estimate.
+// Compares planned and measured time of schedules, and of todos with an estimate, that have timers in the period.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { inTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'

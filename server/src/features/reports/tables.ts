@@ -24,7 +24,10 @@ const TOTAL = 'total'
 
 const FIGURES = ['seconds', 'hours', 'wall_seconds', 'wall_hours', 'count']
 
-/** Writes one line per row and one line per bucket of the row. Only bucket lines have a `bucket_start`. */
+/**
+ * Writes one line per row and one for the totals. Each is followed by its buckets, if the report has buckets. Only
+ * bucket lines have a `bucket_start`.
+ */
 export const timeTable = (report: TimeReport): CsvTable => ({
   name: 'daymark-time',
   header: [

@@ -35,7 +35,7 @@ export interface FoundItem {
   id: string
   owner_id: string
   title: string | null
-  /** The description, and the texts of changed occurrences. */
+  /** The item's texts other than the title, and the texts of changed occurrences. */
   texts: readonly (string | null)[]
   status: SearchStatus | null
   start: Moment

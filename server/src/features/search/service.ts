@@ -104,7 +104,7 @@ const PERSON = {
   tag_ids: [],
 }
 
-/** Adds the data that results show, with one query per kind. Omits items that were deleted in the meantime. */
+/** Adds the data that results show, with one or two queries per kind. Omits items that no longer exist. */
 async function withItems(
   db: Db,
   places: readonly Place[],

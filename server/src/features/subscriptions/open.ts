@@ -16,7 +16,7 @@ export interface OpenSubscriptionsParts {
   settings: { OUTBOUND_ALLOW_HTTP: boolean; OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks'] }
 }
 
-/** Limits concurrent refreshes, because each may take seconds and parses the calendar in its own thread. */
+/** Limits concurrent refresh jobs, because each may take seconds and parses the calendar in its own thread. */
 const CONCURRENCY = 4
 /** If the account is disabled or about to be deleted, the job does not refresh and runs again after this time. */
 const DISABLED_MS = 86_400_000

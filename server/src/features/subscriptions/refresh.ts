@@ -86,8 +86,8 @@ async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: st
 }
 
 /**
- * Converts a failed download to an outcome without events, which keeps the events of the last success. Rethrows other
- * errors.
+ * Converts a failed download or an unreadable calendar to an outcome without events, which keeps the events of the last
+ * success. Rethrows other errors.
  */
 function failure(error: unknown): Outcome {
   if (!(error instanceof OutboundError || error instanceof Problem)) throw error

@@ -1,4 +1,4 @@
-// Selects an item's tags as a column, so that lists need no second query.
+// Selects an item's tags or tag ids as a column, so that lists need no query per item.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../platform/storage/dialect.ts'
 import { tagColumns } from './store.ts'

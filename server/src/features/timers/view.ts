@@ -59,7 +59,7 @@ export async function toTimerViews(
   })
 }
 
-/** Hides the sharing settings of linked items, because the viewer sees these items only through the timer. */
+/** Linked items are shown without their sharing settings, even to their owner. */
 const WITHOUT_SHARING = { visibility_level: null, settings: null }
 
 async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<string, ScheduleView>> {

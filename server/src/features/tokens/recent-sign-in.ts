@@ -1,4 +1,4 @@
-// Creating a token requires a recent sign-in if an external issuer provides the sign-in time.
+// With an external issuer, some actions (such as creating a token) require a recent sign-in.
 import { forbidden } from '../../platform/kernel/errors.ts'
 import { RECENT_MS, type Recheck } from '../accounts/confirmation.ts'
 

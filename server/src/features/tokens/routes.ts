@@ -7,7 +7,7 @@ import { sourceOf } from '../audit/audit-entry.ts'
 import { presentToken } from './present.ts'
 import type { TokenService } from './service.ts'
 
-/** Confirms the owner's identity, so that a stolen access token cannot create tokens. */
+/** Confirms the owner's identity, so that a stolen access token cannot create tokens or other lasting access. */
 export type ConfirmOwner = (session: Session, password: string | undefined) => Promise<Recheck>
 
 export const tokenHandlers = (tokens: TokenService, confirm: ConfirmOwner): Handlers<typeof tokenRoutes> => ({

@@ -34,7 +34,7 @@ export interface TokenParts {
   clock: Clock
   /** The maximum number of tokens per person. 0 means no limit. */
   most: number
-  /** Called after this instance has revoked a token. */
+  /** Called after `remove` has revoked a token. */
   revoked(tokenId: string): void
 }
 

@@ -20,8 +20,8 @@ export interface Viewer {
 export interface ScopeChoice {
   scope: Scope
   /**
-   * `friends` limits the public items in `shared` and `all` to items of friends. By default, strangers' public
-   * items are included.
+   * `friends` limits other people's public items in `shared` and `all` to items of friends and, for meetings, those in
+   * which the viewer participates. By default, strangers' public items are included.
    */
   public_from?: PublicFrom | undefined
 }

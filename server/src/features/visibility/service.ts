@@ -58,8 +58,8 @@ export function visibilityService({ uow, clock }: Parts) {
 }
 
 /**
- * Removes each person from the other's lists when a friendship ends or one blocks the other. Becoming friends again
- * does not restore the entries.
+ * Removes each person from the other's lists of selected people when a friendship ends or one blocks the other.
+ * Becoming friends again does not restore the entries.
  */
 export const selectedLists: SelectedLists = {
   removeFromLists: async (tx, a, b) => {

@@ -120,7 +120,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       if (numAffectedRows !== 1n) throw new Error(`A ${type} is shared only after it is stored.`)
     },
 
-    /** Deletes the sharing settings. Does not reset the level that the item stores: call `setLevel` if the item stays. */
+    /** Deletes the sharing settings. Keeps the level that the item stores, so call `setLevel` if the item stays. */
     async remove(type: ResourceType, resourceIds: readonly string[]): Promise<void> {
       for (let from = 0; from < resourceIds.length; from += MAX_IDS) {
         await db
@@ -131,7 +131,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
       }
     },
 
-    /** Removes a person from all of the owner's allow-lists. */
+    /** Removes a person from all of the owner's lists of selected people. Lists of addresses and domains stay. */
     async removeFromLists(ownerId: string, userId: string): Promise<void> {
       await db
         .deleteFrom('visibility_users')

@@ -1,4 +1,4 @@
-// Stores the outcome of an attempt, and disables webhooks that keep failing.
+// Stores the outcome of an attempt, and disables webhooks that keep failing or whose endpoint is gone.
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { deliveryStore } from './delivery-store.ts'
 import { webhookStore } from './store.ts'

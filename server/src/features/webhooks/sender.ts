@@ -58,7 +58,7 @@ export const wakeWebhook = (tx: Tx, webhook: Pick<Webhook, 'id' | 'owner_id'>, n
   enqueueSooner(tx, webhookJob(webhook, now))
 
 export function webhookSender({ uow, clock, readers, fetch, slots, disabled }: SenderParts): JobHandler {
-  /** Stores the last outcome and begins the next attempt. Returns undefined if there is nothing left to send. */
+  /** Stores the last outcome. Then begins the next attempt, or ends this run of the job and returns undefined. */
   async function step(
     tx: Tx,
     job: ClaimedJob,

@@ -199,7 +199,7 @@ function checkedUrl(text: string, policy: OutboundPolicy): string {
   }
 }
 
-/** A token must not create webhooks that send what the token cannot read. */
+/** A token must not make webhooks send, or read in their deliveries, what the token cannot read. */
 function requireReadable({ kinds }: Pick<Webhook, 'kinds'>, readable: Kinds): void {
   const missing = (kinds ?? CHANGE_KINDS).find(kind => !readable.includes(kind))
   if (missing !== undefined)

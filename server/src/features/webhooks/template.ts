@@ -6,7 +6,7 @@ export interface WebhookMessage {
   type: string
   timestamp: string
   data: object
-  /** Null if the webhook sends no content. */
+  /** Null for messages without a title, for example if the webhook sends no content. */
   title: string | null
 }
 

@@ -18,7 +18,7 @@ export interface Webhook {
    */
   old_secret: string | null
   old_secret_until: number | null
-  /** The position in the owner's change log up to which deliveries exist. */
+  /** The position in the owner's change log up to which deliveries have been queued. */
   seq: number
   failing_since: number | null
   /** Nothing is sent until this time, because the last attempt got no response. */

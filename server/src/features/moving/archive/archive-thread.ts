@@ -1,4 +1,4 @@
-// Reads an archive in a worker thread. Sends items on request, so that no message is large.
+// Reads an archive in a worker thread. Sends the items in small batches, each on request.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadMessage } from '../../icalendar/files/read-in-thread.ts'
 import { FileFault } from '../files/unzip.ts'

@@ -23,7 +23,7 @@ export async function writePlan(tx: Tx, ownerId: string, plan: ArchivePlan, repo
     report(done)
     await breathe()
   }
-  // Deletes items before the items that they refer to.
+  // Deletes each kind before the kinds that it refers to.
   for (const kind of CONTENT_KINDS.toReversed())
     for (const some of slicesOf(plan.deleted.filter(each => each.kind === kind.kind))) {
       await remove(writer, kind, some)
@@ -147,7 +147,7 @@ async function saveObjects(
   }
 }
 
-/** Returns the complete row, including columns that archives omit, or undefined if the item has no rows. */
+/** Adds the columns that archives omit, except `version`. Returns undefined if the item has no rows. */
 function rootRow({ kind, rows }: ArchiveUnit, owner_id: string): Row | undefined {
   const row = rows[0]?.row
   if (!row) return undefined

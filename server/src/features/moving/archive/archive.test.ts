@@ -495,8 +495,8 @@ describe('hostile archives', () => {
 
   it('are read or refused, whichever byte is wrong', () => {
     assert.deepEqual(readArchive(archive).problems, [])
-    // Breaks a third of the bytes of the ZIP directory, but only a few bytes of the packed files, because all broken
-    // bytes in packed files have the same effect.
+    // Breaks every third byte of the ZIP directory, but only a few bytes before it, because most broken bytes there
+    // have the same effect.
     const directory = archive.indexOf('PK\x01\x02', 'latin1')
     const few = Array.from({ length: Math.ceil(directory / 61) }, (_, n) => n * 61)
     const all = Array.from({ length: archive.length - directory }, (_, n) => directory + n)

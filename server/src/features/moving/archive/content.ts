@@ -39,7 +39,7 @@ export const CONTENT_KINDS = [
 ] as const satisfies readonly ContentKind[]
 
 export type Kind = (typeof CONTENT_KINDS)[number]['kind']
-/** The tables that list the people an item is shared with. Their rows belong to the item's visibility. */
+/** The imported tables with the addresses and domains that an item is shared with. They belong to its visibility. */
 export const SHARING_LISTS = ['visibility_emails', 'visibility_domains'] as const
 
 /** The archive files that are imported. Items come before their parts. */
@@ -92,7 +92,7 @@ export const rowText = (row: Row): string =>
 
 export const changedAt = (row: Row): number => Number(row['updated_at'] ?? 0)
 
-/** Longer titles are shortened. Only rows that were edited by hand can have them. */
+/** Longer titles and names are shortened. */
 const LONGEST_TITLE = 255
 
 export const titleOf = (row: Row): string | null => {

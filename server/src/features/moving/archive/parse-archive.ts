@@ -3,7 +3,7 @@ import type { ArchiveProblem, ArchiveUnit } from './archive-unit.ts'
 import type { ReadArchive } from './read-archive.ts'
 
 export interface ArchiveSummary {
-  /** The number of rows that are not imported, or are imported without a link. */
+  /** The number of all problems. `problems` contains only the first ones. */
   skipped: number
   problems: ArchiveProblem[]
   not_imported: ReadArchive['not_imported']
@@ -11,7 +11,7 @@ export interface ArchiveSummary {
 
 const THREAD = threadFile('archive-thread', import.meta.url)
 
-/** Calls `take` with the items in the order of the archive. Throws 400 if it cannot be read. */
+/** Calls `take` with batches of items, referenced kinds first. Throws 400 if the archive cannot be read. */
 export const parseArchive = (
   bytes: Uint8Array,
   take: (units: readonly ArchiveUnit[]) => void,

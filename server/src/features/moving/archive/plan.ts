@@ -18,7 +18,7 @@ export type Outcome = 'created' | 'updated' | 'unchanged'
 export interface ArchivePlan {
   written: { unit: ArchiveUnit; outcome: 'created' | 'updated' }[]
   unchanged: Map<Kind, number>
-  /** The person's items that the archive does not contain. Empty unless the mode is `replace`. */
+  /** The person's items, except preferences, that the archive does not contain. Empty unless the mode is `replace`. */
   deleted: Existing[]
   /** Todos that the import does not write, but moves to the new group of an ancestor that it writes. */
   moved: { id: string; tag_group_id: unknown }[]
@@ -29,7 +29,7 @@ export type Units = ReadonlyMap<string, Existing>
 export const keyOf = ({ kind, id }: { kind: Kind; id: string }): string => `${kind} ${id}`
 
 /**
- * Returns other ids for items whose id belongs to another person. The same archive gets the same ids again, so that
+ * Returns other ids for those that belong to another person's rows. The same archive gets the same ids again, so that
  * importing it twice changes nothing.
  */
 export function replacedIds(ownerId: string, taken: ReadonlySet<string>): Map<string, string> {

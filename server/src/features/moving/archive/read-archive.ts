@@ -23,7 +23,7 @@ import { rowFault } from './row-rules.ts'
 export interface ReadArchive {
   units: ArchiveUnit[]
   problems: ArchiveProblem[]
-  /** Files that are not imported: data of the account on the old server, and the history. */
+  /** Files with rows that are not imported, such as the history. */
   not_imported: { file: string; rows: number }[]
 }
 

@@ -8,8 +8,8 @@ interface Reference {
   column: string
   kind: Kind
   /**
-   * True if the item cannot exist without the item that it refers to. Otherwise, the item is imported without the
-   * broken link.
+   * True if the row cannot exist without the item that it refers to. Otherwise, the row is imported without the broken
+   * link.
    */
   isRequired?: true
 }
@@ -34,9 +34,7 @@ const REFERENCES: Readonly<Record<string, readonly Reference[]>> = {
   timer_tags: [{ column: 'tag_id', kind: 'tag', isRequired: true }],
 }
 
-/**
- * Reports and removes items and rows that cannot be imported. Returns the remaining items, in the order of the archive.
- */
+/** Reports and removes items, rows and links that cannot be imported. Returns the remaining items in the same order. */
 export function keepSound(units: Map<string, ArchiveUnit>, problems: ArchiveProblem[]): ArchiveUnit[] {
   const report = ({ table, line, row }: ArchiveRow, message: string) =>
     problems.push({ file: `${table}.jsonl`, line, message, title: titleOf(row) })

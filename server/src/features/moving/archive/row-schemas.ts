@@ -1,4 +1,4 @@
-// The columns of each archive file, with the same limits as the API.
+// The columns of each imported archive file. Values that the API also accepts have the API's limits.
 import { FOCUS_ACTIONS } from '@daymark/contract/focus/phases'
 import { MeetingCreate, MeetingPatch, TimeSlot, TimeSlots } from '@daymark/contract/meetings/meeting'
 import { NotificationSettings } from '@daymark/contract/notifications/notification'

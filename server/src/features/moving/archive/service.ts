@@ -106,14 +106,14 @@ async function plan(
   const tags = mode === 'merge' ? sameTags(free, existing) : new Map<string, string>()
   const units = tags.size === 0 ? free : await renamed(free, tags)
   return planImport(
-    // Skips tags that the person already has, so that the import does not change them.
+    // Skips tags that `sameTags` has replaced by the person's own tags, so that the import does not change those.
     units.filter(unit => !(unit.kind === 'tag' && [...tags.values()].includes(unit.id))),
     existing,
     mode,
   )
 }
 
-/** Gives items other ids if another person's items already have their ids. */
+/** Replaces the ids that rows of other people already have. */
 async function withFreeIds(
   db: Db,
   ownerId: string,

@@ -80,7 +80,7 @@ function unpacked(packed: Buffer, method: number, bytes: number): Buffer {
   if (method === 0) return packed
   if (method !== 8) throw new FileFault('The ZIP archive uses an unknown compression method. Pack it again.')
   try {
-    // Stops at the declared size, so that a small file cannot fill the memory.
+    // Stops just after the declared size, so that a small file cannot fill the memory.
     return inflateRawSync(packed, { maxOutputLength: bytes + 1 })
   } catch {
     throw new FileFault(DAMAGED)

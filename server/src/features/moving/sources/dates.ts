@@ -18,7 +18,10 @@ const DAY = 86_400_000
 const FIRST = Date.UTC(1900, 0, 1)
 const LAST = Date.UTC(2200, 11, 31)
 
-/** Returns undefined if the text is not a date, with or without a time. A time without an offset is in `zone`. */
+/**
+ * Reads a date with or without a time. Returns undefined for other text and for years outside 1900 to 2200. A time
+ * without an offset is in `zone`.
+ */
 export function readDate(text: string, zone: string, order: DateOrder = 'mdy'): Due | undefined {
   const iso = ISO.exec(text.trim())
   if (iso) {
@@ -51,8 +54,8 @@ export function readTime(text: string): number | undefined {
 }
 
 /**
- * Uses unambiguous dates to decide whether dates such as 03/04/2026 begin with the day or the month. If all are
- * ambiguous, dates with dots or hyphens begin with the day, others with the month.
+ * Decides whether dates such as 03/04/2026 begin with the day or the month. The first unambiguous date decides for all.
+ * If all are ambiguous, they begin with the day if any contains dots or hyphens, otherwise with the month.
  */
 export function dateOrder(texts: readonly string[]): DateOrder {
   for (const text of texts) {

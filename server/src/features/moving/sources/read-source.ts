@@ -30,7 +30,10 @@ const USEFUL = /\.(?:csv|json|ics)$/i
 /** Files without todos: Vikunja's saved filters, and hidden files of operating systems. */
 const IGNORED = /(?:^|\/)(?:filters\.json|__MACOSX\/.*|\..*)$/
 
-/** Throws a `FileFault` if the file is not an export of the program `source` (`auto`: of any known program). */
+/**
+ * Throws a `FileFault` if the file cannot be read, is not from the program `source`, or lacks an assigned column.
+ * `auto` accepts all known programs, and tables with at least two columns.
+ */
 export function readSource(bytes: Buffer, source: ImportSource, options: ReadOptions): ReadSource {
   const reading = new Reading()
   const files = isZip(bytes)
@@ -134,7 +137,7 @@ const uidOf = (key: string): string =>
     ? `${key}@import`
     : `${createHash('sha256').update(key).digest('hex').slice(0, 32)}@import`
 
-/** Removes control characters, because a calendar object with them cannot be stored. */
+/** Removes control characters except tabs and line breaks, because databases cannot store all of them. */
 const clean = (text: string): string => text.toWellFormed().replace(CONTROL, '')
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu
 

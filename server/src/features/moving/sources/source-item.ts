@@ -58,7 +58,7 @@ export interface ReadOptions {
   zone: string
   /** The name of the uploaded file. */
   name: string | undefined
-  /** For tables of unknown programs: the column of each field. */
+  /** For tables of unknown programs: the column that the person assigned to a field, or '' for none. */
   columns: Readonly<Record<string, string>>
 }
 
@@ -70,9 +70,9 @@ export class Reading {
   readonly entries: FileItem[] = []
   readonly problems: FileProblem[] = []
   readonly losses = new Map<ImportLossKind, number>()
-  /** The header of the last table that was read. */
+  /** The header of the last table of an unknown program. */
   columns: string[] = []
-  /** The columns of all tables. */
+  /** The columns of all tables of unknown programs. */
   readonly headers: string[] = []
   readonly #seen = new Map<string, number>()
 

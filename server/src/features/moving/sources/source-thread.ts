@@ -1,4 +1,4 @@
-// Reads another program's export in a worker thread. Sends items on request, so that no message is large.
+// Reads another program's export in a worker thread. Sends the items in small batches, each on request.
 import { parentPort, workerData } from 'node:worker_threads'
 import { MAX_IMPORT_OBJECTS } from '@daymark/contract/calendars/imports'
 import type { ImportSource } from '@daymark/contract/moving/source-imports'

@@ -1,4 +1,4 @@
-// Super Productivity: the JSON backup of all versions (flat or inside `data`, with one archive or two).
+// Super Productivity: the JSON backup, flat or inside `data`, with one archive or two.
 import { type Due, instantIn, isSoundInstant, readDate } from './dates.ts'
 import { keyFrom, listOf, type Reading, recordOf, textOf } from './source-item.ts'
 

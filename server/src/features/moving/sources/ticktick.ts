@@ -1,4 +1,4 @@
-// TickTick: the CSV backup of all versions. A preface of a few lines comes before the header.
+// TickTick: the CSV backup. A preface of a few lines may come before the header.
 import { parseRule } from '@daymark/recurrence/rule'
 import { cellReader, readTable } from './csv-text.ts'
 import { localDate, readDate } from './dates.ts'

@@ -26,7 +26,7 @@ export function readTodoistCsv(reading: Reading, { name, text }: SourceFile, zon
   if (!table) return
   const cell = cellReader(table)
   const list = listName(name)
-  /** The ancestors of the next task, by indent. */
+  /** The previous task and its ancestors, by indent. */
   let above: { key: string; title: string }[] = []
   for (const row of table.rows) {
     const type = cell(row, 'type').toLowerCase()

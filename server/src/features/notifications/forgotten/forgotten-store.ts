@@ -47,8 +47,8 @@ export const forgottenStore = (db: Db) => {
     },
 
     /**
-     * Returns the start of the owner's first planned calendar entry in the period, if any. Ignores all-day and
-     * completed entries, and the timer's own schedule.
+     * Returns the start of the owner's first planned calendar entry that begins in the period, if any. Ignores all-day
+     * and completed entries, and the timer's own schedule.
      */
     async firstEntry(
       { owner_id, schedule_id }: Pick<Suspect, 'owner_id' | 'schedule_id'>,

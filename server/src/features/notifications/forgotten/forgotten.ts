@@ -7,7 +7,7 @@ export type ForgottenRule = (typeof FORGOTTEN_RULES)[number]
 export interface ForgottenLimits {
   /** A timer is forgotten once it measures this many times its planned duration. */
   readonly factor: number
-  /** A timer is forgotten once all of the person's devices have been inactive for this long. */
+  /** A timer is forgotten once it has run for this long without activity on any of the person's devices. */
   readonly silent_ms: number
 }
 
@@ -23,8 +23,8 @@ export interface Signs {
   /** Last activity on any of the person's devices; undefined if unknown. */
   readonly heard_at: number | undefined
   /**
-   * Start of the first planned calendar entry after the timer started. Undefined if there is none, or if the rule
-   * `entry` has already fired.
+   * Start of the first planned calendar entry that began after the timer started and at least `INTO_ENTRY_MS` ago.
+   * Undefined if there is none, or if the rule `entry` has already fired.
    */
   readonly next_entry: number | undefined
 }
@@ -38,8 +38,8 @@ export const INTO_ENTRY_MS = 30 * 60_000
 export interface Forgotten {
   readonly rules: readonly ForgottenRule[]
   /**
-   * When the measured time reached the planned duration or the next calendar entry began, whichever came first; null if
-   * neither has happened.
+   * When the measured time reached the planned duration, or `next_entry`, whichever came first; null if neither has
+   * happened.
    */
   readonly planned_end: number | null
   readonly last_sign: number | null

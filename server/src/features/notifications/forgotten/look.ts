@@ -57,7 +57,7 @@ const ask = ({ uow, clock }: Parts, { id, owner_id, title, fired }: Suspect, for
   uow.write([owner_id], async tx => {
     const now = clock.now()
     const current = await forgottenStore(tx).find(id)
-    // The timer has ended, or another instance has already asked.
+    // The timer no longer runs, or another instance has already asked.
     if (!current || current.fired !== fired) return
     const rules = [...new Set([...fired.split(','), ...forgotten.rules])].filter(Boolean)
     await forgottenStore(tx).fired(id, owner_id, rules.join(','))

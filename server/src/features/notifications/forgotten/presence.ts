@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { forgottenStore } from './forgotten-store.ts'
 
 export interface Presence {
-  /** Called for every signed-in request, socket message and pong, so it only records the time in memory. */
+  /** Called for every signed-in request, socket message and other sign of life, so it only notes the time in memory. */
   noteActivity(userId: string): void
   save(): Promise<void>
 }

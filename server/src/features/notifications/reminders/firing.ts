@@ -32,7 +32,7 @@ export interface ChangedOccurrence {
 
 export interface RemindedItem {
   readonly reminders: readonly Reminder[]
-  /** The deadline or start; undefined for a series. */
+  /** The deadline or start; undefined for a series, and for a todo without a deadline. */
   readonly target?: Target | undefined
   readonly series?: Series | undefined
   readonly changed?: readonly ChangedOccurrence[] | undefined

@@ -20,7 +20,7 @@ export interface AdapterParts {
   endWebSession(sessionId: string): Promise<void>
   /** Returns the error for a code or refresh token that another request has just used. */
   alreadyUsed(): Error
-  /** Returns the error for a database that is unreachable or full. */
+  /** Returns the error for a database that cannot be used now, for example because it is unreachable or full. */
   unavailable(reason: string): Error
 }
 

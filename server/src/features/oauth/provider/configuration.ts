@@ -80,7 +80,8 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
         const isRegistered = context?.oidc.route === 'registration'
         if (isRegistered && context.oidc.body?.['application_type'] === undefined && isOfProgram(uris))
           metadata.application_type = 'native'
-        // Checks only new clients, because the library also calls this for every stored client that it reads.
+        // Checks only new registrations and client documents, because the library also calls this for every stored
+        // client that it reads.
         const isNew = isRegistered || URL.canParse(metadata.client_id)
         if (isNew && Array.isArray(uris) && !uris.every(uri => isSafeRedirect(uri, publicUrl)))
           throw new errors.InvalidRedirectUri(
@@ -205,7 +206,8 @@ async function loadExistingGrant(ctx: Context): Promise<library.Grant | undefine
 }
 
 /**
- * Asks for a new sign-in if the account was disabled or deleted or its password changed, and always for the web app.
+ * Besides the library's own reasons, asks for a new sign-in if the account was disabled or deleted or its password
+ * changed, and always for the web app.
  */
 function policyWith({ base, Check }: typeof library.interactionPolicy) {
   const policy = base()

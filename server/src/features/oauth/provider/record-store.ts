@@ -69,7 +69,7 @@ export const oauthRecordStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('oauth_records').where('expires_at', '<', now).execute()
   },
 
-  /** Deletes grants without an app, and registered clients that nobody has allowed. */
+  /** Deletes old grants without a connected app, and old registered clients without one. */
   async removeOrphans(grantsBefore: number, clientsBefore: number): Promise<void> {
     await db
       .deleteFrom('oauth_records')

@@ -89,7 +89,7 @@ export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLi
           updated_at: now,
         }
         await friendStore(tx).insertFriendship(friendship)
-        // A request by friend code replaces an earlier email request to the same person.
+        // Closes an earlier email request, so that the other person sees only this request.
         await requestStore(tx).closeEmailRequests(actor.id, other.id)
         return friendship
       })

@@ -30,7 +30,7 @@ export const userStore = ({ sql: db, ...rest }: Db) => ({
     await db.updateTable('users').set({ friend_code: code, updated_at: now }).where('id', '=', id).execute()
   },
 
-  /** Deletes the person and all of their data. Foreign keys delete the rows that are not deleted here. */
+  /** Deletes the person and all data except the account. Foreign keys delete the rows that are not deleted here. */
   async remove(id: string): Promise<void> {
     for (const rows of belongings(id)) await deleteInSteps({ sql: db, ...rest }, rows)
     await db.deleteFrom('users').where('id', '=', id).execute()

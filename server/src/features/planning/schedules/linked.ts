@@ -33,7 +33,7 @@ export function changedLinked(schedule: Schedule, changes: Partial<Schedule>): S
 
 /**
  * Saves a linked schedule. Deletes the exceptions of a series that becomes all-day or timed. After a change of the
- * start, deletes only exceptions that match no occurrence.
+ * start, deletes only exceptions that no longer match an occurrence.
  */
 export async function saveLinked(tx: Tx, before: Schedule, after: Schedule): Promise<void> {
   if (after.all_day !== before.all_day) await exceptionStore(tx).removeAll(before.id)

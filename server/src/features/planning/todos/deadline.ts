@@ -74,8 +74,8 @@ function moved(schedule: Linked, due: DueMoment, distance: number): Partial<Time
 }
 
 /**
- * Returns the earliest start. A todo has several schedules after its series was split. The earliest one moves to the
- * deadline, and the others move by the same amount.
+ * Returns the earliest start. A todo may have several schedules, for example after its series was split. The earliest
+ * one moves to the deadline, and the others move by the same amount.
  */
 const earliest = (linked: readonly Linked[]): number =>
   Math.min(...linked.map(schedule => schedule.start_time))

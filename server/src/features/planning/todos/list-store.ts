@@ -115,8 +115,8 @@ function plainRows(
 }
 
 /**
- * Selects matching todos and all ancestors that the viewer may see. Sorts ids and sort keys before it reads rows,
- * because a tag may have very many todos.
+ * Selects matching todos and all of their ancestors that are in the scope. Sorts ids and sort keys before it reads
+ * rows, because a tag may have very many todos.
  */
 function taggedRows(
   db: Db,

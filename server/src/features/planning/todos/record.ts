@@ -30,7 +30,7 @@ export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]):
   await store.addTags(todo.id, tagIds)
 }
 
-/** Inserts a todo for an existing schedule, without creating another schedule. Rejects another person's group. */
+/** Inserts a todo for a schedule, without creating another schedule. Rejects another person's group. */
 export async function recordTodoOf(
   tx: Tx,
   actor: Actor,

@@ -70,7 +70,10 @@ export async function findSeen(db: Db, ids: readonly string[], viewer: Viewer): 
   return toViews(db, rows, viewer.id)
 }
 
-/** Finds one todo as its owner sees it. Needs only one statement if the schedules have the same tags as the todo. */
+/**
+ * Finds one todo as its owner sees it. Needs only one statement if nothing is shared and the schedules have no other
+ * tags than the todo.
+ */
 export async function findView(db: Db, id: string): Promise<TodoView | undefined> {
   const [row] = await findWhole(db, id)
   if (!row) return undefined

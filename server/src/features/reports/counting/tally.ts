@@ -4,7 +4,7 @@ import { Cover, lengthOfRun, Runs } from './cover.ts'
 import type { Entry, Side } from './entry.ts'
 import { type Slices, sliceAt } from './slices.ts'
 
-/** The maximum number of spans in all rows together, which limits the memory of one report. */
+/** The maximum number of spans in all rows and the totals together, which limits the memory of one report. */
 const MAX_SPANS = 2_000_000
 const MAX_CELLS = 100_000
 const MAX_KNOWN = 1_000

@@ -109,7 +109,7 @@ async function settle(command: Command, work: () => Promise<Outcome>): Promise<O
   try {
     return await work()
   } catch (error) {
-    // Does not record a failure that a retry may fix.
+    // Does not record a failure of the server itself, because a retry may succeed.
     if (!(error instanceof Problem) || error.kind === 'unavailable') throw error
     return { failure: { code: command.failure, message: error.message } }
   }

@@ -114,7 +114,7 @@ const dateReader =
 
 const MIDNIGHT = /^.{10}[Tt ]00:00(?::00(?:[.,]0+)?)?(?:[Zz]|[+-].*)?$/
 
-/** Reads a date, or a datetime that represents a date: 00:00 in the datetime's own offset or in the zone. */
+/** Reads a date, or a datetime that represents one: 00:00 in its own offset, or the start of a date in the zone. */
 function dateIn(text: string, zone: Zone): number | undefined {
   const date = parseDate(text)
   if (date !== undefined) return date

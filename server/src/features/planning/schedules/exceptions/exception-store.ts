@@ -87,7 +87,7 @@ export const exceptionStore = (db: Db) => {
       await ofSeries(seriesId).where('original_start', '=', instanceStart).execute()
     },
 
-    /** Deletes exceptions that match no occurrence after the times or the rule of the series have changed. */
+    /** Deletes exceptions that matched an occurrence before the series changed and match none now. */
     async dropStranded(before: Series, series: Series & { id: string }): Promise<void> {
       const stranded = strandedExceptions(before, series, await read(series.id))
       if (stranded.length === 0) return
@@ -99,7 +99,7 @@ export const exceptionStore = (db: Db) => {
       }
     },
 
-    /** Moves dates that calendar apps have added. They move by as much as the start of the series. */
+    /** Moves dates outside the rule (see `isAdded`) by as much as the start of the series. */
     async shiftAdded(before: Series, series: Series & { id: string }): Promise<void> {
       if (before.start_time === series.start_time && before.end_time === series.end_time) return
       const added = (await read(series.id)).filter(each => isAdded(before, each.instance_start))

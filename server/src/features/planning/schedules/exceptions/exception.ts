@@ -2,7 +2,7 @@ import { type Occurrence, overlaps, type Series, type Window } from '@daymark/re
 import { isOccurrence } from '@daymark/recurrence/recurrence'
 import { shiftBetween } from '@daymark/recurrence/shift'
 
-/** A changed or deleted occurrence. Null times inherit the times of the series. */
+/** A changed, deleted or added occurrence. Null times inherit the times of the series. */
 export interface Exception {
   readonly instance_start: number
   readonly deleted: boolean

@@ -34,7 +34,7 @@ export function fairRange(
 
 const NONE: FairRange = { items: [], too_much: false, is_complete: true }
 
-/** Gives every owner except the viewer an equal number of items, so that nobody can fill the response. */
+/** Limits every owner except the viewer to an equal share of the items, so that nobody can fill the response. */
 function equalShares(
   candidates: readonly Candidate[],
   viewerId: string,

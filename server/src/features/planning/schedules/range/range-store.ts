@@ -14,7 +14,7 @@ import { type Candidate, keyOfDates, type PageKey, type RangeRequest } from './r
 export interface Paging {
   /** Returns only items after this position. */
   after?: PageKey | undefined
-  /** The number of single schedules to read. */
+  /** The maximum number of single schedules to read per request, separately for timed and all-day schedules. */
   most: number
 }
 
@@ -76,8 +76,8 @@ const idsOf = (
 }
 
 /**
- * Selects one page of single schedules, and all series. `SqliteCompiler` in `bound-kysely.ts` explains why limits
- * have "+ 0".
+ * Selects one page of single schedules, and all series that may have items in the window. `SqliteCompiler` in
+ * `bound-kysely.ts` explains why limits have "+ 0".
  */
 function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
   const { window, zone } = request

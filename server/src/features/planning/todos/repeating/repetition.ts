@@ -109,7 +109,7 @@ function withTime(text: string, time: number): string {
 
 /**
  * Returns a subtodo's deadline in the next round. It keeps its distance to the repeating todo's deadline in local time,
- * or in days if it is due on a date.
+ * or in days if it is due on a date. Returns no deadline if it would be beyond the supported years.
  */
 export function followingDue(below: Due, from: Repeating, to: NextRound, ownerZone: string): Due {
   const [due, old, next] = [momentOf(below), momentOf(from), momentOf(to)]
@@ -122,7 +122,7 @@ export function followingDue(below: Due, from: Repeating, to: NextRound, ownerZo
   return isSupported({ ...due, at }) ? dueAt({ ...due, at }) : NOT_DUE
 }
 
-/** Throws 422 if the todo cannot repeat with its rule. Returns the todo with a normalized rule. */
+/** Throws 422 if the todo cannot repeat with its rule. Returns the todo with a normalized rule and a series id. */
 export function checkRepetition(todo: Todo): Todo {
   if (todo.recurrence_rule === null) return todo
   const due = momentOf(todo)

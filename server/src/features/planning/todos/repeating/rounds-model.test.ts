@@ -223,7 +223,7 @@ async function close(
   return matched(model, copies, fresh, id)
 }
 
-/** Adds the copies to the model. The root copy has the original's parent; the others are matched by title. */
+/** Adds the copies to the model. Finds each copy by its title, parent and deadline. */
 function matched(model: Model, copies: Map<string, ModelTodo>, fresh: readonly Todo[], root: string): Model {
   const idOf = new Map<string, string>()
   for (const [from, expected] of copies) {
@@ -233,7 +233,7 @@ function matched(model: Model, copies: Map<string, ModelTodo>, fresh: readonly T
       each =>
         each.title === expected.title &&
         each.parent_id === parent &&
-        // Compares the deadline too, because all rounds of a todo have the same title.
+        // All rounds of a todo have the same title.
         (each.deadline ?? each.deadline_date) === dueOf(expected) &&
         !taken.has(each.id),
     )

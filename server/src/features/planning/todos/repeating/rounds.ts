@@ -9,8 +9,8 @@ import type { Todo, TodoStatus } from '../todo.ts'
 import { followingDue, isRepeating, nextRound } from './repetition.ts'
 
 /**
- * Creates the next round, unless the rule has ended or the round already exists because the todo was closed before.
- * `status` is the status before the todo was closed.
+ * Creates the next round, unless the todo does not repeat any further, or a later round already exists because the todo
+ * was closed before. `status` is the status before the todo was closed.
  */
 export async function startNextRound(
   tx: Tx,
