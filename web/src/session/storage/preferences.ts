@@ -1,4 +1,4 @@
-// Stores the signed-in user's preferences in this browser for the first paint and for offline use.
+// Copies of the user's preferences for the first paint and for offline use, and values that exist only in this browser.
 import { useSyncExternalStore } from 'react'
 import { storage } from './browser-storage.ts'
 
