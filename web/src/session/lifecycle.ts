@@ -116,7 +116,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       await ending
     },
 
-    /** Returns an access token. Ends the session if there is no valid token anymore, but not if a request fails. */
+    /** Returns an access token. Ends the session if none is valid anymore. A failed request does not end the session. */
     async token(refusedToken?: string): Promise<string | undefined> {
       if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
       const before = snapshot
@@ -131,7 +131,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       return undefined
     },
 
-    /** Detects that another window ended or replaced the session while this one was suspended or in the page cache. */
+    /** Detects that the session was ended or replaced while this window was suspended or in the back/forward cache. */
     check(): void {
       if (snapshot.state === 'signed-in' && ownSession() === undefined) endedElsewhere()
     },

@@ -1,4 +1,4 @@
-// Copies of the user's preferences for the first paint and for offline use, and values that exist only in this browser.
+// Stores copies of the user's preferences for the first paint and for offline use, and values of this browser only.
 import { useSyncExternalStore } from 'react'
 import { storage } from './browser-storage.ts'
 

@@ -74,7 +74,7 @@ const IN_PLACE = new Set([
   'version',
 ])
 
-/** True if only fields changed that do not decide which lists by group contain the todo. */
+/** True for a todo update that changes only `IN_PLACE` fields, so that lists by group need no reload. */
 export function staysInPlace(before: object | undefined, { kind, action, resource }: LiveChange): boolean {
   if (kind !== 'todo' || action !== 'updated' || !before || !resource) return false
   const old = before as Record<string, unknown>
