@@ -108,7 +108,7 @@ async function untilReady(url: string): Promise<void> {
   while (!(await fetch(`${url}/health/ready`).catch(() => undefined))?.ok) await pause(200)
 }
 
-/** Builds a Debian image with the Node and npm that run this script, and tags it as the official image. */
+/** Builds a Debian image with the Node of this process and the npm in `PATH`, and tags it as the official image. */
 function makeBase(): void {
   const tree = join(folder, 'tree')
   execFileSync(

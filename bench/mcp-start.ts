@@ -1,4 +1,5 @@
-// Measures the cost of MCP: the server's start time, and its memory before and after the first MCP request.
+// Measures the cost of MCP: the server's start time, the time of its first two MCP requests, and its memory before and
+// after them.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -91,7 +91,7 @@ function makeSeries(recurrence_rule: string, start_time: number, length: number,
 }
 
 let fresh = 0
-/** Returns the milliseconds of one expansion. Changes recurrence_end each time, so that nothing is cached. */
+/** Returns the milliseconds of one expansion. Changes recurrence_end each time, so that no cached result is used. */
 function time({ series, window }: Case): number {
   const recurrence_end = at('2200-12-31T00:00Z') + fresh++
   const began = performance.now()

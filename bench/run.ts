@@ -5,7 +5,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ratioPicture } from './support/picture.ts'
 
-/** The benchmarks of a full run, with settings that limit the run to a few minutes. */
+/** The benchmarks of a full run, with settings that shorten some of them. */
 const BENCHMARKS: Record<string, Record<string, string>> = {
   compare: { ROUNDS: '5' },
   'change-log': { ROUNDS: '9' },

@@ -52,7 +52,7 @@ const choose =
   (page: Page): Promise<unknown> =>
     page.getByLabel(label, { exact: true }).first().press('ArrowDown')
 
-/** Returns an act that presses a key on the page instead of in a field. */
+/** Returns an act that presses a key without focusing an element first. */
 const keys = (key: string) => (page: Page) => page.keyboard.press(key)
 
 const PAGES: [name: string, path: string, acts: Act[]][] = [

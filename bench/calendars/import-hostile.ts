@@ -23,8 +23,8 @@ if (process.send) await serve(process.send.bind(process))
 else await measureAll()
 
 /**
- * Runs the server. Replies to `join` with a new person's token, and to any other message with the longest turn and
- * the longest delay of the event loop since the previous such message.
+ * Runs the server. Replies to `join` with its address and a new person's token, and to any other message with the
+ * longest turn and the longest delay of the event loop since the previous such message.
  */
 async function serve(send: (message: unknown) => void): Promise<void> {
   const server = await startEmbedded(await openFreshSqlite(), { LOG_LEVEL: 'silent' }, { watched: false })

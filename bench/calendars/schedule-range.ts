@@ -1,5 +1,5 @@
-// Measures reading a month, and the first page of 400 days, with 100 and with 100,000 schedules. Runs on SQLite, and
-// also on PostgreSQL if TEST_POSTGRES_URL is set.
+// Measures reading a month, the first page of 400 days and an empty day, with 100 and with 100,000 schedules. Runs on
+// SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is set.
 import { startTestApp, UNCACHED } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'

@@ -23,8 +23,8 @@ function bestOf(run: () => void, count = TAKES): string {
 }
 
 /**
- * Measures counting a request. Each round starts with an empty limiter, so that it includes both allowed and rejected
- * requests.
+ * Measures counting a request, allowed or rejected. Each round starts with an empty limiter, so that all rounds do the
+ * same work.
  */
 function takes(keyCount: number, max: number): string {
   const keys = keysOf(keyCount)

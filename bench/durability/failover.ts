@@ -1,4 +1,4 @@
-// Fails over the services behind two workers under load from SDK clients. No acknowledged write may be lost:
+// Fails over or disturbs the services behind two workers under load. No acknowledged write may be lost or repeated:
 //   npm run bench:failover                    all services
 //   npm run bench:failover -- postgres        only some: postgres, network, pgbouncer, sentinel, cluster
 // `postgres` needs `pg_basebackup`, for example from Debian's package postgresql-15.

@@ -19,7 +19,7 @@ const PEOPLE = 8
 const SAMPLES = 12
 /** Only these samples collect garbage, to show the live heap. The others show normal memory usage. */
 const COLLECTED = new Set([1, 6, 12])
-/** Todos are deleted this long after their creation. Their reminders have fired by then. */
+/** Todos are deleted at least this long after their creation. Their reminders have fired by then. */
 const KEPT_MS = 20_000
 /**
  * The server deletes change log entries and notifications only after this time, so `retain` runs its command with the

@@ -1,5 +1,5 @@
-// Measures how a request's cost grows with the person's items, the number of people and open connections. Target:
-// constant cost.
+// Measures how a request's cost grows with the person's items, the number of people and open connections. Target: at
+// most 1.5 times the cost at the smallest number.
 import { join } from 'node:path'
 import { openSqliteStorage } from '../../server/src/platform/storage/sqlite/sqlite.ts'
 import { openSocket, openSockets, received, send, startTimer } from '../sockets/socket-client.ts'

@@ -1,5 +1,6 @@
-// Measures every list in the API in an account with 1,000,000 todos and timers, 100,000 entries and 10,000 friends:
-//   npm run bench -- large-account            TODOS, TIMERS, ENTRIES, FRIENDS and ROUNDS change the sizes
+// Measures lists, searches and reports, and an export, in an account with 1,000,000 todos, 1,000,000 timers,
+// 100,000 entries and 10,000 friends:
+//   npm run bench -- large-account     TODOS, TIMERS, ENTRIES, FRIENDS, CHANGES and ROUNDS change the numbers
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

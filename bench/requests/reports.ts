@@ -1,6 +1,6 @@
 // Measures reports: a year with 10,000 timers and 200 series by tag and day, other reports for the same year, and
-// one week for people with 100 to 100,000 timers. Runs on SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is
-// set.
+// one week and five years for people with 100 to 100,000 timers. Runs on SQLite, and also on PostgreSQL if
+// TEST_POSTGRES_URL is set.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startTestApp, UNCACHED } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'

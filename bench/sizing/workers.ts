@@ -1,4 +1,4 @@
-// Measures requests per second with 1 and 2 workers, each pinned to its own core (taskset). Everything else runs on
+// Measures requests per second with 1 and 2 workers, pinned to 1 and 2 cores (taskset). Everything else runs on
 // the remaining cores, if there are any. Run it on a quiet machine with at least 4 cores:
 //   npm run bench:sizing                       also measures the costs (sizing.ts) and writes both to docs/scaling.md
 //   node bench/sizing/workers.ts [--write]

@@ -19,7 +19,7 @@ export interface Memory {
   used: number
 }
 
-/** Starts the server process, which uses PostgreSQL if a URL is given. */
+/** Starts the server process. It uses PostgreSQL if a URL is given here or in TEST_POSTGRES_URL. */
 export async function startSocketServer(postgresUrl?: string) {
   const child = fork(import.meta.filename, ['serve'], {
     execArgv: ['--expose-gc'],
@@ -32,7 +32,7 @@ export async function startSocketServer(postgresUrl?: string) {
     token: (userId: string) => ask<string>(child, { token: userId }),
     befriend: (userId: string, friendIds: string[]) => ask<true>(child, { friends: [userId, friendIds] }),
     memory: () => ask<Memory>(child, { memory: true }),
-    /** CPU time so far in milliseconds, which other load does not affect. */
+    /** CPU time so far in milliseconds, which other load hardly affects. */
     cpu: () => ask<number>(child, { cpu: true }),
     async stop() {
       child.send({ stop: true })

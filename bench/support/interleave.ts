@@ -57,7 +57,7 @@ export type Side = Omit<Load, 'connections' | 'milliseconds' | 'port'> & { progr
 
 export interface Figures {
   perSecond: number
-  /** CPU time per request in microseconds, which other load does not affect. */
+  /** CPU time per request in microseconds, which other load hardly affects. */
   cpu: number
 }
 

@@ -15,7 +15,7 @@ export interface PgBouncer extends Service {
 
 /** Fewer than the connections that the server opens to PgBouncer, so that several share one PostgreSQL connection. */
 const POOL_SIZE = 5
-/** PgBouncer runs as this user, because it refuses to run as root. */
+/** Under root, PgBouncer runs as this user, because it refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
 export async function startPgBouncer(postgresUrl: string): Promise<PgBouncer> {

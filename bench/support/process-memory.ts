@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 export interface ResidentMemory {
   /** Private memory: heaps, stacks and caches. */
   own: number
-  /** Memory-mapped file pages, such as those of a SQLite database. The system may drop them. */
+  /** Shared memory, and memory-mapped file pages such as those of a SQLite database, which the system may drop. */
   mapped: number
 }
 

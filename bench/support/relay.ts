@@ -1,4 +1,4 @@
-// A TCP relay in front of a database during a failover. Its target can change and its network can fail.
+// A TCP relay in front of PostgreSQL or Redis. Its target can change and its network can fail.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 

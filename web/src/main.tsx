@@ -41,7 +41,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
   </StrictMode>,
 )
 
-// Registers again after a failed installation, for example if a file failed to load.
+// Registers the worker, and registers it again if its installation fails, for example because a file failed to load.
 function registerWorker(): void {
   const retryMs = 5_000
   const watch = (registration?: ServiceWorkerRegistration) => {

@@ -1,5 +1,5 @@
 // Fills a very large account with a few set-based statements: todos, timers, entries and friends, items that the
-// friends share, and the change log.
+// friends share, search texts, and the change log.
 import { CAPTURED } from '../../../server/src/platform/storage/statements/captured-rows.ts'
 import type { Db, Storage } from '../../../server/src/platform/storage/unit-of-work.ts'
 
@@ -39,7 +39,7 @@ const [GROUP, TAG, TODO, TIMER, ENTRY, FRIENDSHIP, FRIENDS_GROUP, SHARED_TODO, S
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ] as const
 
-/** The number of items that each friend shares with the person. */
+/** The number of todos, and of entries, that each friend shares with the person. */
 const SHARED_EACH = 5
 
 export async function seedLarge(storage: Storage, account: LargeAccount): Promise<void> {

@@ -3,7 +3,7 @@ import type { SearchHit } from '@daymark/contract/search/search'
 
 export interface SearchState {
   readonly status: 'idle' | 'waiting' | 'done' | 'failed'
-  /** While a search is waiting, the hits of the previous one. */
+  /** While a search is waiting, the hits of the last search that succeeded. */
   readonly hits: readonly SearchHit[]
 }
 

@@ -21,7 +21,7 @@ interface Props {
   count: (count: number) => string
   total: number
   actions: readonly BarAction[]
-  /** CSS selector of the element that gets the focus when the bar closes after keyboard use. */
+  /** CSS selector of the element to focus if the bar closes after keyboard use and nothing else has the focus. */
   focusAfter?: string
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-// The selection of a list. It changes by clicks with Shift, Ctrl or Cmd, by keys, and by a long press on touch screens.
+// The selection of a list. Clicks, keys and long presses on touch screens change it.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { letterOf } from '../design/pressed-keys.ts'
 import * as rules from './selection.ts'

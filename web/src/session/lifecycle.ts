@@ -20,9 +20,9 @@ export interface LifecycleParts {
   info: ServerInfo
   source: SessionSource
   tabs: Tabs
-  /** Removes all server data from memory and from this browser. */
+  /** Removes cached server data from memory and from this browser. */
   forgetData(): void
-  /** Resolves when pending writes are sent or the time for them is up. */
+  /** Gives pending writes a short time to be sent. */
   flush(): Promise<unknown>
   isLeaving(): boolean
 }
@@ -116,7 +116,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       await ending
     },
 
-    /** Returns an access token. Ends the session if the token cannot be renewed. */
+    /** Returns an access token. Ends the session if none is valid anymore, but not because a request failed. */
     async token(refusedToken?: string): Promise<string | undefined> {
       if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
       const before = snapshot
@@ -131,7 +131,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       return undefined
     },
 
-    /** Detects a sign-out that this window missed while it was suspended or in the back/forward cache. */
+    /** Detects that the session was ended or replaced while this window was suspended or in the back/forward cache. */
     check(): void {
       if (snapshot.state === 'signed-in' && ownSession() === undefined) endedElsewhere()
     },

@@ -142,8 +142,8 @@ function endWork(): Promise<unknown> {
 }
 
 /**
- * Restores the session. If the server cannot be reached, fails or limits requests, continues the last session. The
- * server's first response then decides whether that session is still valid.
+ * Restores the session. If the server cannot be reached, fails or limits requests, continues the last session if there
+ * is one. Later responses of the server then decide whether that session is still valid.
  */
 async function restored(): Promise<Ready> {
   try {

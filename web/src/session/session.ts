@@ -7,8 +7,8 @@ export interface SessionSource {
   /** Restores an earlier session. Resolves to true if the user is signed in. */
   restore(): Promise<boolean>
   /**
-   * Returns a valid access token, renewed if needed. Resolves to undefined when signed out and rejects when offline.
-   * Never returns the `refused` token again.
+   * Returns a valid access token, renewed if needed. Resolves to undefined when signed out. Rejects if the renewal
+   * fails for another reason, such as a lost connection. Never returns the `refused` token again.
    */
   token(refused?: string): Promise<string | undefined>
   /** Returns the last known token, even if expired, because a closing page has no time to renew it. */

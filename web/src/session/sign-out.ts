@@ -10,7 +10,7 @@ export const rememberSignOut = (): void => storage.setItem(KEY, '1')
 /** Call this when the server has ended the session or a new sign-in replaces it. */
 export const settleSignOut = (): void => storage.removeItem(KEY)
 
-/** Runs the work in only one window at a time, unless the browser blocks locks. */
+/** Runs the work in only one window at a time, unless the browser has no locks or blocks them. */
 export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   let hasBegun = false
   const begin = () => {

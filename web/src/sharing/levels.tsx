@@ -1,4 +1,4 @@
-// A radio button for each visibility level. Levels that name people or addresses show their fields below the button.
+// A radio button for each visibility level. The fields for people or addresses are below the chosen level's button.
 import type { Friend } from '@daymark/contract/people/friends'
 import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import { LEVELS } from '@daymark/contract/people/visibility-levels'

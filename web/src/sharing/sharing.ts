@@ -48,7 +48,7 @@ export function useShare(type: ResourceType, id: string): (sharing: VisibilityOu
 
 export const FRIENDS = ['friends', 'list']
 
-/** Loads all friends, possibly thousands. Lists show only some of them, see `useSomeFriends`. */
+/** Loads the friends, possibly thousands. Lists show only some of them, see `useSomeFriends`. */
 export function useFriends() {
   const client = useClient()
   const query = useQuery({

@@ -100,7 +100,7 @@ function Gate() {
   )
 }
 
-/** Today is at `/` and other days are at `/day/<date>`. */
+/** Today is at `/` and at `/today`. Other days are at `/day/<date>`. */
 const DAYS = /^\/(?:day(?:\/.*)?|today)?$/
 
 const Waiting = () => (

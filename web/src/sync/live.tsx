@@ -33,7 +33,7 @@ function openOutbox(): EntryStorage {
 const outboxStorage = openOutbox()
 const Offer = late(() => import('./outbox/offer.tsx'))
 
-/** The boundary keeps a connection error from crashing the pages. */
+/** The boundaries keep errors of the connection and of the offer from crashing the pages. */
 export function Live({ children }: { children: ReactNode }) {
   const [opens] = useState(opening)
   const { account } = useSession()
@@ -77,7 +77,7 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       beforeSignOut(() => drained(live)),
       live.on('batch', keepPosition),
       live.on('state', keepPosition),
-      // The page has already reverted the refused change. The typed text stays in the list of changes.
+      // Reports a refused change, or items that a bulk change skipped. The page has already reverted them.
       live.outbox.on('settled', ({ entry, outcome }) => {
         const detail = 'error' in outcome ? outcome.error.detail : leftOut(outcome.data)[0]?.detail
         if (detail === undefined || sync.shownInForm.has(entry.key)) return

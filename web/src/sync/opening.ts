@@ -3,7 +3,7 @@
 import type { Sync } from './sync.ts'
 
 export interface Opening {
-  /** Returns undefined until the connection opens. */
+  /** Returns undefined before the connection opens and after it closes. */
   sync: () => Sync | undefined
   subscribe: (notify: () => void) => () => void
   set: (sync: Sync | undefined) => void

@@ -21,8 +21,9 @@ function read(): Partial<Position> {
 const atStart = read()
 
 /**
- * Returns the change log position up to which all data on this page is complete, or undefined on the first visit. Call
- * this after the cache has been restored, because cached data may be older than the stored position.
+ * Returns the change log position up to which all data on this page is complete, or undefined if none is stored for
+ * this account. Call this after the cache has been restored, because cached data may be older than the stored
+ * position.
  */
 export function positionAtStart(account: string): number | undefined {
   const { seq } = atStart

@@ -14,7 +14,7 @@ export interface Sync {
   undo: UndoStack
   /** Records an action's writes for undo. Returns undefined if the action cannot be undone. */
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
-  /** The keys of writes whose errors a form shows. */
+  /** The keys of writes whose errors their callers show, for example in a form. */
   readonly shownInForm: Set<string>
   /** Returns the response to an action's write; undefined for writes of other windows or from before a reload. */
   answerTo(key: string): Promise<unknown> | undefined
@@ -26,7 +26,7 @@ export interface Sync {
 export interface Undoable {
   /** Rejects if the action can no longer be undone. */
   undo(): Promise<void>
-  /** True even if the action was undone by other means, such as the shortcut. */
+  /** True if the action is no longer on the undo stack, for example because the shortcut undid it. */
   isUndone(): boolean
 }
 

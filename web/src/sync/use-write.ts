@@ -1,4 +1,4 @@
-// Writes are shown immediately, survive reloads and take effect exactly once.
+// Writes are shown immediately, survive reloads if the browser can store them, and take effect at most once.
 import type { LiveConnection, Write } from '@daymark/client'
 import { useCallback, useContext } from 'react'
 import { messageOf } from '../design/message.ts'
@@ -11,7 +11,7 @@ import { syncTexts } from './texts.ts'
 type Writes = (live: LiveConnection) => Write<unknown> | readonly Write<unknown>[]
 
 /**
- * Runs an action of one or more writes and shows `said` with an "Undo" button.
+ * Runs an action of one or more writes and shows `said`, with an "Undo" button if the action can be undone.
  *
  *   const act = useAction()
  *   act(live => live.write(client.todos.remove, { params }), t.removed(title))

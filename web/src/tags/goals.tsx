@@ -18,7 +18,7 @@ export function Goals({ group, onEdit }: { group: TagGroup; onEdit: (tag: Tag) =
     <div className="stack">
       {group.tags.map(tag => {
         const goal = goals.ratios[tag.id] ?? 0
-        // Null if the report does not include the group. Within a reported group, a tag without time has the share 0.
+        // Null while the report loads or if it omits the group. Within a reported group, a tag without time has 0.
         const actual = week ? (week.tags.find(({ tag_id }) => tag_id === tag.id)?.actual.share ?? 0) : null
         return (
           <div key={tag.id} className="goal-row">

@@ -55,7 +55,7 @@ export default function Timers() {
   )
 }
 
-/** Focuses the field in the timer strip, which is on every page. */
+/** Focuses the start field in the timer strip, which exists while no timer is active. */
 const focusStart = (): void => document.getElementById(START_FIELD)?.focus()
 
 function History() {

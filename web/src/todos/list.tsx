@@ -29,7 +29,7 @@ interface Props {
   /** A list id, a smart view, or one of `OTHERS`. */
   id: string
   lists: readonly TagGroup[]
-  /** The list that new todos in smart views belong to. */
+  /** The list that new todos in smart views belong to, unless their line names another one. */
   first: string | undefined
   board: Board | undefined
 }

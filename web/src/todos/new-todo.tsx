@@ -45,7 +45,7 @@ export function NewTodo({ choice, groupId, onAdded }: NewTodoProps) {
   const onCreate = (line: QuickAdd) => {
     if (line.kind !== 'todo') return undefined
     const { tag_group_id, tag_ids = [], ...fields } = line.draft
-    // In a list, a todo stays in that list even if its tag belongs to another one.
+    // In a list, only a named list moves the new todo to another list. A tag of another list does not.
     const isNamed = view !== undefined || line.chips.some(({ type }) => type === 'group')
     const list = (isNamed ? tag_group_id : undefined) ?? groupId
     // The lists have not loaded yet.

@@ -52,7 +52,7 @@ export function useTodos(choice: TodoChoice) {
   })
   const entries = useShownEntries()
   const tag = useTagOf()
-  /** Includes pending todos, even if the list itself failed to load. */
+  /** The user's own lists include pending todos, even if the list itself failed to load. */
   const todos = useMemo(() => {
     const loaded = query.data ?? NONE
     if (choice.from !== 'mine') return loaded

@@ -24,7 +24,7 @@ export function useTotals(groupId: string | undefined): ReadonlyMap<string, Effo
           measured: todo.subtree_measured_seconds ?? 0,
           estimate: todo.subtree_estimate_minutes ?? 0,
         })),
-    // Converts to a map here, because the persisted cache stores plain JSON.
+    // Converts to a map only here, so that the cached data stays a plain list.
     select: toMap,
   })
   return data ?? NONE

@@ -25,7 +25,7 @@ export const urlOf = (view: string, board: Board | undefined): string =>
 
 export const smartViewOf = (view: string): SmartView | undefined => SMART_VIEWS.find(each => each === view)
 
-/** `today` includes overdue todos. `today` and `upcoming` are sorted by date, then by priority. */
+/** `today` includes overdue todos. `today` and `upcoming` are sorted by date, then by time, then by priority. */
 export function inView(todos: readonly Todo[], view: SmartView, today: string): readonly Todo[] {
   if (view === 'all') return todos
   if (view === 'inbox') return unplanned(todos)

@@ -55,7 +55,7 @@ export async function beginFlow(info: ServerInfo) {
   return { address, finish: (back: string) => finishFlow(manager, info, back) }
 }
 
-/** `address` is the URL that the provider redirected to. It contains the code. */
+/** `address` is the URL that the provider redirected to. It contains the code or an error of the provider. */
 export async function finishFlow(manager: UserManager, info: ServerInfo, address: string): Promise<User> {
   const issuer = new URL(address).searchParams.get('iss')
   // Rejects a response from another provider than the requested one (RFC 9207).

@@ -9,7 +9,7 @@ const EARLY_MS = 60_000
 export function cookieTokens(client: Client): KeptTokens {
   let access: { token: string; goodUntil: number } | undefined
   let renewing: Promise<string | undefined> | undefined
-  /** Increases when the session ends, so that responses to earlier requests do not restore it. */
+  /** Increases when the session ends or a new one replaces it, so that responses to earlier requests are ignored. */
   let session = 0
 
   function hold(answer: NewTokens): string {

@@ -20,10 +20,10 @@ export function providerTokens(manager: UserManager, info: ServerInfo): Provider
     const user = await manager.getUser()
     last = user?.access_token
     if (user && !user.expired && user.access_token !== refused) return user.access_token
-    // A window opened offline has no tokens yet, but that must not end the session.
+    // Being offline must not end the session, even if the tokens have expired or this new window has none yet.
     if (!navigator.onLine) throw new Error(sessionTexts[currentLanguage()].offline)
     if (!user?.refresh_token) return undefined
-    // All callers share one renewal, because a refresh token works only once.
+    // All callers share one renewal, because many providers accept a refresh token only once.
     renewing ??= renewed(manager).finally(() => {
       renewing = undefined
     })
@@ -59,7 +59,7 @@ export function providerTokens(manager: UserManager, info: ServerInfo): Provider
   }
 }
 
-/** Returns undefined only if the provider rejects the refresh token. A lost connection throws. */
+/** Returns undefined if the provider answers with an OAuth error. Other failures, such as a lost connection, throw. */
 async function renewed(manager: UserManager): Promise<string | undefined> {
   try {
     return (await manager.signinSilent())?.access_token

@@ -10,11 +10,11 @@ export interface Source extends SessionSource {
   problem(): SignInProblem | undefined
   /** For requests without a session, such as passkey options. */
   readonly client: Client
-  /** Starts a sign-in while the user types, which makes submitting faster. */
+  /** On this server, starts a sign-in before the form is submitted, which makes submitting faster. */
   prepare(): void
   /**
    * This server takes the form values in `answer`. For another provider, the browser navigates to that provider's page.
-   * With `again`, the provider asks for the password even if the user is signed in there.
+   * With `again`, the provider asks the user to sign in even if the user is signed in there.
    */
   signIn(options: { answer?: Answer; again?: boolean }): Promise<void>
 }

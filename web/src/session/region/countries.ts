@@ -1,4 +1,4 @@
-// The server knows the holidays of these countries (ISO 3166 codes).
+// The server knows the holidays of these countries (ISO 3166 codes, and `XK` for Kosovo).
 const CODES = (
   'AD AE AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BW BY BZ CA CC CD ' +
   'CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FO FR GA GB GD ' +

@@ -8,5 +8,5 @@ export function timerMinutes(): number {
   return Number.isInteger(chosen) && chosen > 0 ? chosen : USUAL_MINUTES
 }
 
-/** The default length of timers started from a todo, plan or search result. The timer strip has the same default. */
+/** The default length of a timer, in seconds. */
 export const todoTimerSeconds = (): number => timerMinutes() * 60

@@ -30,7 +30,7 @@ export const areValid = (ranges: readonly WorkingRange[]): boolean =>
 export const sortedRanges = (ranges: readonly WorkingRange[]): WorkingRange[] =>
   ranges.toSorted((a, b) => (a.start < b.start ? -1 : 1))
 
-/** Suggests a range after the day's last one. Returns undefined if the day is full. */
+/** Suggests a range after the day's last one. Returns undefined if the last one ends at 22:00 or later. */
 export function nextRange(ranges: readonly WorkingRange[]): WorkingRange | undefined {
   const last = ranges.at(-1)
   if (!last) return USUAL_RANGE

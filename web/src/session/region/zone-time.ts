@@ -64,7 +64,7 @@ export const weekdayOf = (date: string): number => (new Date(`${date}T00:00:00Z`
 export const weekStart = (date: string, firstDay: number): string =>
   addDays(date, -((weekdayOf(date) + 8 - firstDay) % 7))
 
-/** Returns 1:00 local time if a clock change skips midnight. */
+/** If a clock change skips midnight, the day starts later, usually at 1:00. */
 export const startOfDay = (date: string, zone: string): number => instantOf({ date, time: '00:00' }, zone)
 
 export function isWholeDays(start: number, end: number, zone: string): boolean {

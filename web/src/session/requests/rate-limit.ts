@@ -3,7 +3,7 @@
 let until = 0
 const listeners = new Set<() => void>()
 
-/** In epoch milliseconds. 0 if no request was rejected. */
+/** In epoch milliseconds. 0 if no request has exceeded a rate limit. */
 export const limitedUntil = (): number => until
 
 /**

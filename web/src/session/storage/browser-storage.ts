@@ -1,4 +1,5 @@
-// The only module that accesses browser storage. Values stay in memory if storage is blocked or full.
+// Other modules use localStorage, sessionStorage and IndexedDB only through this one. `safeStorage` keeps values in
+// memory if storage is blocked or full.
 
 /** Takes a function, because even reading `localStorage` throws if storage is blocked. */
 export function safeStorage(open: () => Storage): Storage {

@@ -10,7 +10,7 @@ const RECORD = 'queries'
 export interface StoredCache extends PersistedClient {
   /** The id of the session that wrote the cache. No other session may read it. */
   session: string
-  /** The data includes the change log up to this position. Earlier versions did not store it. */
+  /** The data includes the change log up to this position. Undefined if the position is unknown. */
   position?: number | undefined
 }
 

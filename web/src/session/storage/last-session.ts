@@ -38,7 +38,7 @@ export function beginSession(info: ServerInfo, account: string): void {
   storage.setItem(KEY, JSON.stringify({ info, id: own, account } satisfies LastSession))
 }
 
-/** Removes this window's session, but keeps a newer one that another window started. */
+/** Removes the stored session, unless this window had a session and another window has replaced it with a newer one. */
 export function forgetSession(): void {
   if (own === undefined || lastSession()?.id === own) storage.removeItem(KEY)
   own = undefined

@@ -65,7 +65,7 @@ export function setCachePosition(seq: number | undefined): void {
   position = seq
 }
 
-/** The change log position of the restored data. Undefined if nothing was restored. */
+/** The change log position of the restored data. Undefined if nothing was restored or the position is unknown. */
 export const restoredPosition = (): number | undefined => restored
 
 const sizes = new WeakMap<object, number>()
@@ -114,7 +114,7 @@ export function persistedCache(): Persister {
     },
     restoreClient: async () => {
       const cache = await readCache().catch(() => undefined)
-      // Reads the session only after the cache, because it may have ended in the meantime.
+      // Reads the session only after the cache, because the session may end while the cache is being read.
       const session = lastSession()?.id
       const isOwn = session !== undefined && cache?.session === session
       restored = isOwn ? cache.position : undefined

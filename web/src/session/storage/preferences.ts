@@ -1,4 +1,4 @@
-// Stores the signed-in user's preferences in this browser for the first paint and for offline use.
+// Stores copies of the user's preferences for the first paint and for offline use, and values of this browser only.
 import { useSyncExternalStore } from 'react'
 import { storage } from './browser-storage.ts'
 

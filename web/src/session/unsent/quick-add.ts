@@ -1,10 +1,10 @@
-// A quick-add field keeps its text until the outbox has stored it.
+// A quick-add field keeps its text until the outbox or the server has stored it.
 import { windowStorage } from '../storage/browser-storage.ts'
 import { keepTyped, readTyped } from './drafts.ts'
 
 export interface QuickAddState {
   typed: string
-  /** Texts that are being stored. The field shows the last one until the user types something else. */
+  /** Texts that are being stored. */
   sending: readonly string[]
   /** Submitted texts that cannot be added yet. They survive a reload of this window. */
   waiting: readonly string[]
@@ -17,14 +17,14 @@ export interface WriteProgress {
   done: Promise<unknown>
 }
 
-/** Returns undefined if the outbox cannot take the text now. */
+/** Returns undefined if the text cannot be added now. */
 export type AddText = (text: string) => WriteProgress | undefined
 
 export type QuickAdd = ReturnType<typeof quickAdd>
 
 const fields = new Map<string, QuickAdd>()
 
-/** Returns the field's state. It outlives the page, because its text may not be stored yet. */
+/** Returns the field's state, which stays when the user leaves the page, because its text may not be stored yet. */
 export function quickField(account: string, field: string): QuickAdd {
   const key = `${account} ${field}`
   const found = fields.get(key) ?? quickAdd(account, field)

@@ -1,4 +1,4 @@
-// Responses to these queries are never stored on the device for offline use.
+// Responses to `admin` queries are never stored on the device for offline use.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useServerChange } from '../../design/use-server-change.ts'
 import { useMe } from '../../session/me.ts'

@@ -25,7 +25,7 @@ export async function unsubscribe(client: Client): Promise<void> {
   await endPush()
   if (id === null) return
   await client.notifications.unsubscribe({ params: { subscription_id: id } }).catch((error: unknown) => {
-    // Another device may already have removed this subscription.
+    // The server may have removed this subscription already.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
 }

@@ -50,7 +50,7 @@ export function HolidayChoice() {
   )
 }
 
-/** Saves the region only if the server recognizes its code. */
+/** Saves a region only if the server recognizes its code. An empty field removes the region. */
 function Region({ place, onKnown }: { place: HolidayPlace; onKnown: (place: HolidayPlace) => void }) {
   const t = useTexts(settingsTexts)
   const client = useClient()

@@ -1,4 +1,4 @@
-// `news-plugin.ts` generates these modules at build time.
+// The Vite plugin `news-plugin.ts` generates these modules.
 
 declare module 'virtual:news-version' {
   export const version: string

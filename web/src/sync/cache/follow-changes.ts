@@ -31,7 +31,7 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
     live.on('reload', () => void refresh(queries)),
     live.on('settings', ({ kind }) => void refreshSettings(queries, [kind])),
     live.on('state', state => {
-      // Reloads lists that failed to load while the server was unreachable.
+      // Reloads lists that failed to load, for example because the server was unreachable.
       if (state === 'live' || state === 'polling') void refresh(queries, query => query.state.error !== null)
       if (state !== 'live') return
       // The change log does not contain these settings, so gap recovery does not cover them.

@@ -39,8 +39,8 @@ export function withSplit(data: unknown, change: LiveChange, created: readonly L
 }
 
 /**
- * The second part of a split has the same end as the whole timer. A running timer is not a second part. Its end is
- * null, and so is the end of a cached timer that its start has just stopped.
+ * The second part of a split has the same end as the whole timer. A running timer is never a second part, although both
+ * ends can be null: starting it may have stopped the other timer, which is cached without an end.
  */
 const isSecond = ({ status, ended_at }: Timer, whole: Timer | undefined): boolean =>
   status !== 'RUNNING' && ended_at === whole?.ended_at
@@ -74,7 +74,7 @@ const IN_PLACE = new Set([
   'version',
 ])
 
-/** True if no field changed that decides which lists contain the todo, so that lists need no reload. */
+/** True for a todo update that changes only `IN_PLACE` fields, so that lists by group need no reload. */
 export function staysInPlace(before: object | undefined, { kind, action, resource }: LiveChange): boolean {
   if (kind !== 'todo' || action !== 'updated' || !before || !resource) return false
   const old = before as Record<string, unknown>

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * Reloads lists. Resolves when the visible ones have been reloaded by requests that started after this call. Only marks
- * lists in the background as stale.
+ * Reloads visible lists and marks lists in the background as stale. Resolves when requests that started after this call
+ * have ended for all visible lists. Does not wait for requests that are paused while offline.
  */
 export async function refresh(
   queries: QueryClient,
@@ -45,7 +45,7 @@ async function follow(query: Query, load: Load): Promise<void> {
   await load.done
   // The response has marked the list as up to date.
   query.invalidate()
-  // Pauses for as long as the load took, so that constant changes do not overload the server and the page.
+  // Pauses for as long as it waited for the load, so that constant changes do not overload the server and the page.
   await pause(Math.min(performance.now() - from, MOST_PAUSE_MS))
   // A load started in the meantime, for example by opening a page, may be older than the change.
   await untilLoaded(query)

@@ -23,13 +23,13 @@ export interface ShownEntries {
   discarded(key: string): void
 }
 
-/** If a completed write's change does not arrive within this time, its lists reload. */
+/** If a completed write is still shown after this time, usually because its change did not arrive, its lists reload. */
 const LONGEST_MS = 4000
 
 const OPEN: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending', 'sent'])
 
 interface Parts {
-  /** Reloads the lists that a write may affect. Called if its change does not arrive. */
+  /** Reloads the lists that a write may affect. Called if the completed write is still shown after `LONGEST_MS`. */
   refresh(entry: OutboxEntry): Promise<unknown>
   later?(work: () => void, ms: number): void
 }

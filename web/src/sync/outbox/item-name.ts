@@ -18,7 +18,7 @@ export function useItemName(entry: OutboxEntry): string | undefined {
   return cached ?? data ?? undefined
 }
 
-/** Like `useItemName`, but for use outside components. Asks the server about writes in any state. */
+/** Like `useItemName`, but for use outside components. Also asks the server about writes that have not failed. */
 export async function itemName(
   entry: OutboxEntry,
   client: Client,

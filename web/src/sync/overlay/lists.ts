@@ -6,7 +6,7 @@ export type TagOf = (id: string) => Tag | undefined
 
 interface Options<T> {
   tag?: TagOf
-  /** Returns true if an item belongs in the list. Existing items are checked too. */
+  /** Returns true if an item belongs in the list. If a write affects the list, existing items are checked too. */
   accepts?: (item: T) => boolean
 }
 

@@ -3,7 +3,7 @@ import { addDays, isDate } from '../../session/region/zone-time.ts'
 
 const DAY_MS = 86_400_000
 
-/** Moves one occurrence to new times and the other occurrences of its series by the same difference. */
+/** Moves one occurrence to new times, and all or the following occurrences of its series by the same difference. */
 export interface SeriesMove {
   series: string
   /** The occurrence's original start. */

@@ -45,7 +45,7 @@ export type Guess = Required<
 > &
   Pick<PreferenceValues, 'holiday_country' | 'holiday_region'>
 
-/** Returns guesses for preferences that the user has never set, or undefined if none are missing. */
+/** Returns guesses for preferences that are not set, or undefined if none are missing. */
 export function missingValues(known: Preferences, guess: Guess): PreferenceValues | undefined {
   const missing = Object.entries(guess).filter(
     ([name, value]) =>

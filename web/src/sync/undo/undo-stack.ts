@@ -10,7 +10,7 @@ export type Action = readonly Part[]
 export interface UndoPorts {
   /** Cancels an unsent write and returns it, or returns undefined if it is too late. */
   discard(key: string): OutboxEntry | undefined
-  /** Rejects if the server refused the write. */
+  /** Resolves to the batch of the write. Rejects if it has none, for example because the server refused the write. */
   batchOf(key: string): Promise<string>
   /** Resolves to the batch that the undo created. */
   undo(batch: string): Promise<string>

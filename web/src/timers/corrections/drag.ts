@@ -1,4 +1,4 @@
-// Edges move in whole minutes, and never past a neighbor or the current time.
+// Edges move to whole minutes or up to a neighbor or the current time, but never past these.
 import { edgeOf, inOrder, type Period } from './periods.ts'
 
 export type Side = 'start' | 'end'
@@ -33,7 +33,7 @@ export function limitsOf(periods: readonly Period[], key: number, side: Side, no
     : { min: (period?.start.ms ?? 0) + MINUTE_MS, max: Math.min(after ?? now, now) }
 }
 
-/** Returns the list unchanged if the edge cannot move. */
+/** Returns the same list if the edge has no room to move. */
 export function withEdge(
   periods: readonly Period[],
   { key, side, ms }: { key: number; side: Side; ms: number },

@@ -43,7 +43,7 @@ export function TodoDetails({ todo, onRemove, onClose, Frame = Dialog }: Props) 
   const [reminders, setReminders] = useState(todo.reminders)
   const [status, setStatus] = useState<string>(todo.status)
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
-  // The status may change outside the form, with the checkbox in the list.
+  // The status may change outside the form, for example with the checkbox in the list.
   useEffect(() => setStatus(todo.status), [todo.status])
   const isDialog = Frame !== Pane
   const item = { id: todo.id, title: todo.title, onClose: isDialog ? onClose : () => setOpen(undefined) }

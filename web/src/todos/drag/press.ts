@@ -35,8 +35,8 @@ export function scrollStep(y: number, height: number, foot: number): number {
 }
 
 /**
- * Dropping on the upper or lower third of a row places the todo before or after it. Dropping on the middle third places
- * the todo under it.
+ * In the manual order, a drop on the upper or lower third of a row places the todo before or after it. Other drops
+ * place the todo under it.
  */
 export function edgeOf(y: number, height: number): 'before' | 'after' | undefined {
   if (y < height / 3) return 'before'

@@ -1,4 +1,5 @@
-// Drags a todo under or next to another one. On the keyboard, Alt and an arrow key do the same.
+// Drags a todo under or next to another one, or to another column of a board. On the keyboard, Alt and an arrow key do
+// the same.
 import { type PointerEvent as ReactPointerEvent, type RefObject, useMemo, useRef, useState } from 'react'
 import type { Edge } from '../order/use-order.ts'
 import { type Device, edgeOf, meaningOf, type Point, REST_MS, scrollStep, swallowClick } from './press.ts'
@@ -7,7 +8,7 @@ import { useStillPage } from './use-still-page.ts'
 export interface Drag {
   id: string
   title: string
-  /** A todo id, null for the top level, or undefined for no target. */
+  /** A todo id or, on a board, a column id. Null for the top level, and undefined for no target. */
   target: string | null | undefined
   /** Set if the drop is before or after the target instead of under it. Only used in the manual order. */
   edge: Edge | undefined

@@ -1,4 +1,4 @@
-// During a drag by finger, prevents scrolling and the context menu. Stops the drag on unmount.
+// Prevents scrolling during a drag by finger, and the context menu while the finger presses. Stops the drag on unmount.
 import { type RefObject, useEffect } from 'react'
 
 interface Session {

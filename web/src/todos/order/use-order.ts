@@ -14,7 +14,7 @@ export const useIsManual = (): boolean => useStored(isManual)
 export const chooseOrder = (order: string): void =>
   writePreference('todo-order', order === 'manual' ? 'manual' : undefined)
 
-/** Returns a function that moves a todo next to another one, under the same parent. */
+/** Returns a function that moves a todo next to another one, under the other one's parent. */
 export function usePlaceBeside(all: readonly Todo[]): (id: string, target: string, edge: Edge) => void {
   const move = useTodoMoves()
   return useCallback(

@@ -58,7 +58,7 @@ const Sign = ({ icon, words }: { icon: IconName; words: string }) => (
   </span>
 )
 
-/** Shows the tracked time and estimate of the subtree. Until they have loaded, shows the todo's own estimate. */
+/** Shows the tracked time and estimate of the subtree. If these are unknown, shows the todo's own estimate. */
 function Time({ todo, effort }: Pick<Props, 'todo' | 'effort'>) {
   const t = useTexts(todoTexts)
   const { language } = useLanguage()

@@ -30,13 +30,13 @@ interface Props {
   /** True while clicks select todos. The checkbox then shows the selection instead of the status. */
   selecting: boolean
   editing: boolean
-  /** True while the todo's details are shown beside the list. */
+  /** True while the todo's details are shown. */
   opened: boolean
   /** The row's role in a drag: the dragged todo, or the drop target. Undefined for other rows. */
   part: DragPart | undefined
   /** The owner's name if the todo belongs to someone else. */
   owner: string | undefined
-  /** Includes the todo's descendants. Undefined if no time is tracked or estimated, or until the totals have loaded. */
+  /** Includes the todo's descendants. Undefined if no time is tracked or estimated, or the totals are not loaded. */
   effort: Effort | undefined
   /** The name of the todo's list, in views across lists. */
   list: string | undefined

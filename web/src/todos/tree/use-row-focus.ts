@@ -1,5 +1,5 @@
-// When the focused row is completed, deleted or moved by keyboard, focuses the tree's current row, so that the arrow
-// keys keep working. When no row is left, focuses the field for a new todo.
+// When a row loses the focus, for example because its todo is completed, deleted or moved by keyboard, focuses the
+// tree's current row, so that the arrow keys keep working. When no row is left, calls `focusBesideTree`.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { NEW_TODO } from '../new-todo.tsx'
 

@@ -11,7 +11,7 @@ interface Reason {
   detail: string
 }
 
-/** Returns a sentence in the given language. Other errors show the server's `detail`, translated if possible. */
+/** Says what happened to the item, if the status tells it. Otherwise returns `detail`, translated if possible. */
 export function reasonText(entry: OutboxEntry, { status, detail }: Reason, language: Language): string {
   const t = reasonTexts[language]
   if (effectOf(entry.operation)?.action === 'create') return errorText(detail, language)
