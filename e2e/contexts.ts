@@ -21,8 +21,8 @@ const anchors = new WeakSet<Page>()
 export const isAnchor = (page: Page): boolean => anchors.has(page)
 
 /**
- * Lends a context without cookies and stored data to one test at a time. `close` makes the context available again.
- * `url` is the server's address.
+ * Lends an empty context, with no cookies and no stored data, to one test at a time. `close` makes the context available
+ * again. `url` is the server's address.
  */
 export async function lendContext(
   browser: Browser,

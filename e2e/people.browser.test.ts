@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
 import { eventually, finger, isLive, middleOf, openStage, type Person, type Stage } from './support.ts'
 
@@ -144,6 +144,11 @@ describe('people in the browser', () => {
     await page.getByText('2 of 2 free').first().waitFor()
     await page.getByRole('button', { name: 'Choose time' }).first().click()
     await assertAccessible(page)
+    const refusal = { detail: 'You have reached the limit of 5 entries. Delete some first.' }
+    const refuse = (route: Route) => route.fulfill({ status: 409, json: refusal })
+    await page.route('**/v1/meetings/*/confirm', refuse, { times: 1 })
+    await page.getByRole('button', { name: 'Confirm time' }).click()
+    await page.getByRole('dialog').getByText('reached the limit').waitFor()
     await page.getByRole('button', { name: 'Confirm time' }).click()
     await page.getByText('Confirmed:').waitFor()
     await fay.page.reload()

@@ -37,7 +37,7 @@ async function measure(objects: number): Promise<void> {
     const times: number[] = []
     const cpu = process.cpuUsage()
     let size = 0
-    // Short requests need more rounds, so that garbage from the previous request hardly affects the result.
+    // A short request needs more rounds, because the first ones also collect the previous case's garbage.
     const rounds = name === 'empty sync' ? ROUNDS * 20 : ROUNDS
     for (let round = 0; round < rounds; round++) {
       const start = performance.now()

@@ -1,4 +1,4 @@
-// Webhooks send the changes to a person's data to a URL.
+// A webhook notifies a URL when a person's data changes.
 import Type from 'typebox'
 import { ChangeAction, Seq } from './changes.ts'
 import { CHANGE_KINDS, WEBHOOK_EVENTS, WEBHOOK_TEMPLATES } from './constants.ts'

@@ -43,7 +43,10 @@ function place(from: string, to: string): void {
   }
 }
 
-/** Removes contract modules that are imported only for their types, because no program loads them. */
+/**
+ * Removes the JavaScript of contract modules that no program loads. Their type declarations stay, because other modules
+ * import the types.
+ */
 function dropUnloaded(): void {
   const loaded = new Set<string>()
   const follow = (path: string): void => {

@@ -1,4 +1,4 @@
-// Fills a person's time for reports without HTTP: tags, timers with pauses, and series.
+// Stores a person's data for the report benchmarks, without HTTP: tags, timers with pauses, and series.
 import { writeHistory } from '../../../server/src/features/timers/history.ts'
 import { newId } from '../../../server/src/platform/kernel/ids.ts'
 import type { Storage } from '../../../server/src/platform/storage/unit-of-work.ts'

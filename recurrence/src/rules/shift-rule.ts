@@ -10,7 +10,10 @@ export interface Move {
   readonly by: number
 }
 
-/** Returns null if no rule can express the move. The caller checks whether the result is exact. */
+/**
+ * Returns null if no rule can express the move. The result may be inexact. The caller checks that, except for rules that
+ * depend on months.
+ */
 export function shiftedRule(rule: Rule, move: Move): string | null {
   const times = movedTimes(rule, move)
   const days = times && movedDays(rule, move, times.days)

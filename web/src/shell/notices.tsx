@@ -69,7 +69,7 @@ function Changes() {
 /** Shorter waits need no notice. */
 const SHORT_MS = 3000
 
-/** A rate limit hides the notices about slow and stale data, because it explains both. */
+/** The notice about the rate limit replaces those about slow and stale data, because the limit explains both. */
 function Waits() {
   const seconds = useLimitSeconds()
   if (seconds > 0) return <Limited seconds={seconds} />

@@ -45,7 +45,8 @@ export function NewTodo({ choice, groupId, onAdded }: NewTodoProps) {
   const onCreate = (line: QuickAdd) => {
     if (line.kind !== 'todo') return undefined
     const { tag_group_id, tag_ids = [], ...fields } = line.draft
-    // In a list, only a named list moves the new todo to another list. A tag of another list does not.
+    // While a list is shown, the new todo goes to another list only if the line names that list. A tag of another list
+    // is not enough.
     const isNamed = view !== undefined || line.chips.some(({ type }) => type === 'group')
     const list = (isNamed ? tag_group_id : undefined) ?? groupId
     // The lists have not loaded yet.

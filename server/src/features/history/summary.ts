@@ -148,7 +148,7 @@ function updatePhrase({ rows }: BatchEntry, name: string, formatDay: FormatDay):
   const fields = ['deadline', 'deadline_date', 'start_time']
   const moved = fields.find(name => typeof after[name] === 'number')
   const own = all.filter(row => !isOnlyDerived(row))
-  // Requires a row, because an erased entry has none.
+  // Requires a row, because `every` is also true for an entry without rows, such as an erased one.
   const isOnly = (table: RegExp) => own.length > 0 && own.every(row => table.test(row.table))
   const isOccurrence = isOnly(/^schedule_exception/)
   if (isOccurrence && after.deleted) return `Deleted an occurrence of ${name}`

@@ -105,7 +105,7 @@ function isStranded(
 ): boolean {
   if (isSeries(schedule) && exception.all_day === schedule.all_day) {
     if (exception.deleted || belongs(exception, schedule)) return false
-    // An older exception existed before the change that is being undone.
+    // True if the exception already existed before the change that is being undone.
     const isOlder = restored !== undefined || exception.updated_at < earlier.updated_at
     if (isOlder && exception.start_time !== null) return false
   }

@@ -21,8 +21,8 @@ export const changeStore = (db: Db) => ({
 
   /**
    * Removes mentions of these people and addresses from the logs of others, and from stored webhook deliveries and
-   * outcomes. An item that was shared with them, or a poll that they answered, can still be restored without them;
-   * other entries that mention them can no longer be undone.
+   * request outcomes. An item that was shared with these people, or a poll that they answered, can still be restored,
+   * but without the mentions; other entries that mention these people can no longer be undone.
    */
   async forgetPeople(ids: readonly string[], addresses: readonly string[]): Promise<void> {
     for (const text of [...ids, ...addresses]) {

@@ -42,8 +42,8 @@ export interface JobRunner {
   handle(kind: string, handler: JobHandler): void
   kinds(): string[]
   /**
-   * Starts due jobs. Returns the next due time of the kinds that can start jobs now. Calls `more` when running jobs
-   * have ended and their kind can start others.
+   * Starts due jobs. Returns the time when the next job is due, not counting kinds that are too busy to start more.
+   * Calls `more` when such a kind can start jobs again.
    */
   runDue(more: () => void): Promise<number>
   drain(): Promise<void>

@@ -18,7 +18,7 @@ export interface ResilientOptions {
 
 const LOG_EVERY_MS = 60_000
 
-// Runs the real script, because a replica or a full Redis answers a ping but cannot count.
+// Used to run the real script as a check, because a replica or a full Redis answers a ping but cannot count.
 const probe: Rule = { key: 'probe', window_ms: 1000, max: 1 }
 
 export class ResilientLimiter implements Limiter {

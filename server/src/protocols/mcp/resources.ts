@@ -1,4 +1,4 @@
-// A person can attach resources to a conversation. The content of each is a tool's output.
+// Resources that a person can attach to a conversation. The content of each resource is the output of a tool.
 
 export interface ResourceDefinition {
   uri: string

@@ -25,7 +25,7 @@ export function merged(months: readonly (readonly Schedule[])[]): Schedule[] {
   return [...new Map(months.flat().map(entry => [entry.id, entry])).values()]
 }
 
-/** Returns the month's entries after `entry` changed, which may have moved it into or out of the month. */
+/** Returns the month's entries after a change that may have moved `entry` into or out of the month. */
 export function withEntry(
   list: readonly Schedule[],
   entry: Schedule,

@@ -50,7 +50,7 @@ export function useTrackedChanges(): TrackedChanges {
           )
       },
       split(block, at) {
-        // The client chooses the second part's id, so that it appears before the server responds.
+        // The client chooses the second part's id, so that the part can appear before the server responds.
         const body = { at: new Date(at).toISOString(), id: newId() }
         act(live => live.write(client.timers.split, { params: params(block), body }), t.splitDone)
       },

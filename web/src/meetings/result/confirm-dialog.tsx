@@ -116,13 +116,18 @@ function useConfirm(meeting: Meeting, onDone: () => void) {
       onDone()
     } catch (error) {
       sync.discard(write.key)
-      refuse(error)
-      // A conflict means that a time was confirmed elsewhere. Closing the dialog shows that time.
-      if (error instanceof ApiError && error.status === 409) {
+      if (error instanceof ApiError && error.status === 409 && (await isConfirmed())) {
         toast(t.alreadySettled)
         onDone()
+        return
       }
+      refuse(error)
     }
+  }
+  /** True if a time was confirmed elsewhere. The page behind the dialog shows that time. */
+  async function isConfirmed(): Promise<boolean> {
+    const current = await client.meetings.get({ params: { meeting_id: meeting.id } })
+    return current.confirmed_slot !== null
   }
   const confirm = (slot: Slot): void => {
     setBusy(true)

@@ -15,7 +15,10 @@ export interface FileObject {
   text: string
   /** The components and the time zone definitions that they use. */
   calendar: Component
-  /** Set if the file has only this occurrence and not its series. The object then has its own UID. */
+  /**
+   * For an occurrence whose series is not in the file: the original UID and text. The object has a UID of its own then.
+   * Null for all other objects.
+   */
   series: { uid: string; text: string } | null
 }
 

@@ -22,7 +22,7 @@ interface Options {
 /** The name of the group for imports, by language. */
 const GROUPS = { en: 'Imported', ko: '가져온 항목' }
 const COLORS = ['#4F86C6', '#8A63D2', '#2E8B57', '#C2703D', '#B5487A', '#5F6B7A']
-/** The maximum number of new tags. Further categories remain only in the stored texts. */
+/** The maximum number of new tags per import. Further categories get no tag. */
 const MAX_NEW = 200
 
 export class ImportTags {

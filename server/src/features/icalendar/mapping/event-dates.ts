@@ -86,9 +86,15 @@ export function endsEarlier(
 }
 
 /**
- * Removes canceled occurrences from `overrides`. Returns the original starts of those that are still deleted and stay
- * in the text. If `master` itself is a canceled occurrence, removes its cancellation when the occurrence is restored or
- * when `master` describes the series.
+ * Updates the occurrences that were canceled before this change, and removes them from `overrides`:
+ *
+ * - An occurrence that stays deleted stays in the text. If its cancellation also covered the following occurrences and
+ *   one of those was restored, it covers only itself from now on.
+ * - The component of a restored occurrence is removed from the calendar.
+ * - `master` may itself be a canceled occurrence, if the text has no series. It stays in `overrides`, and is no longer
+ *   canceled if it was restored or becomes the series.
+ *
+ * Returns the original starts of the occurrences that stay deleted.
  */
 export function settleCanceled(
   calendar: Component,

@@ -121,7 +121,8 @@ export function calendarCollections(parts: CollectionParts) {
             'Delete or move the todos of this list first.',
           )
         await todos.deleteGroup(actor, groupId)
-        // Keeps the address that a client chose, because the deletion may be undone.
+        // Removes all properties but the one that contains the address that a client chose, because the deletion may be
+        // undone.
         await propertyStore(tx).removeProperties(actor.id, collection.id, GROUP_PROPERTY)
       })
     },

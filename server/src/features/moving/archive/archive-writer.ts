@@ -1,4 +1,4 @@
-// Writes archive items as rows in bulk. The change log records them like all other changes.
+// Deletes, writes and moves rows in bulk, as the import of an archive needs. The change log records this as usual.
 import { type RowWriter, rowName, rowWriter } from '../../../platform/changes/row-writer.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'

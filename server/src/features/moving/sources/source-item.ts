@@ -70,9 +70,9 @@ export class Reading {
   readonly entries: FileItem[] = []
   readonly problems: FileProblem[] = []
   readonly losses = new Map<ImportLossKind, number>()
-  /** The header of the last table of an unknown program. */
+  /** The column names of the last table from an unknown program. */
   columns: string[] = []
-  /** The columns of all tables of unknown programs. */
+  /** The column names of all tables from unknown programs. */
   readonly headers: string[] = []
   readonly #seen = new Map<string, number>()
 

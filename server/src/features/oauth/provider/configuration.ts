@@ -193,8 +193,8 @@ export const claimsOf = (account: Account, trustEmail: boolean) => ({
 })
 
 /**
- * Native apps and devices get a new grant for each sign-in, so that each device can be disconnected separately. Web
- * apps keep their grant within a browser.
+ * Native apps and sign-ins with a device code get a new grant each time, so that each device can be disconnected
+ * separately. A web app keeps its grant within a browser.
  */
 async function loadExistingGrant(ctx: Context): Promise<library.Grant | undefined> {
   const { result, session, client, provider, route } = ctx.oidc as Context['oidc'] & { route: string }

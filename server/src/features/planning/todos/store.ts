@@ -18,7 +18,7 @@ import { todoColumns } from './view-store.ts'
 const RANKS = ['status_rank', 'deadline_rank', 'newest_rank'] as const
 /** Ends a recursion if a todo is its own ancestor, which an undo in an older version could cause. */
 const MOST_LEVELS = 100_000
-/** One statement counts at most this many todos per tag. Tags with more todos are counted in steps. */
+/** One statement counts at most this many todos per tag. Tags that reach this number are counted in steps. */
 const MOST_AT_ONCE = 1_000
 
 const insertTodo = insertion<Todo & Ranks>('todos', [...todoColumns.all, ...RANKS])

@@ -1,4 +1,4 @@
-// For tables of a library that stores dates as text on SQLite and as timestamps on PostgreSQL.
+// Converts dates of better-auth's tables, which contain text on SQLite and timestamps on PostgreSQL.
 import type { ColumnType } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 

@@ -1,4 +1,5 @@
-// Uses one connection for reads, one for writes with group commit, and one per snapshot.
+// A database file has one connection for reads, one for writes with group commit, and one for each concurrent snapshot.
+// An in-memory database uses one connection for everything.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../../kernel/notice.ts'
 import { createPrivately } from '../copies/private-file.ts'

@@ -1,4 +1,4 @@
-// Statements that run with nearly every request build their text once per dialect.
+// Builds the text of frequent statements once per dialect, not for each execution.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Row as Image } from '../captured-row.ts'
 import type { Dialect } from '../dialect.ts'

@@ -57,7 +57,8 @@ export async function writeArchive(
 }
 
 /**
- * Extracts and verifies the whole archive. `targetOf` returns where to extract a file, or undefined to only check it.
+ * Verifies the whole archive. Extracts each file to the path that `targetOf` returns. A file without a path is only
+ * checked, and by default no file has one.
  */
 export async function readArchive(
   path: string,

@@ -39,7 +39,7 @@ export async function postgresTarget(url: string): Promise<MoveTarget> {
   }
 }
 
-/** `filled` lists the tables that contain rows. */
+/** `filled` lists the tables that contain rows, except `migrations`. */
 export async function contentOf(url: string): Promise<{ tables: string[]; filled: string[] }> {
   const client = await connect(url)
   try {

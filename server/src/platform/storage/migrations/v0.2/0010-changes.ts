@@ -97,8 +97,8 @@ function fromTimerLog(dialect: 'sqlite' | 'postgres'): string[] {
 }
 
 /**
- * A copy of the tracked tables at the time of this migration. On SQLite, `storage/sqlite/capture-sqlite.ts` creates the
- * triggers whenever it opens a database.
+ * The tables that were tracked at the time of this migration, for the triggers on PostgreSQL. On SQLite,
+ * `storage/sqlite/capture-sqlite.ts` creates temporary triggers at each start.
  */
 const TRACKED = {
   users: 'id',

@@ -16,7 +16,7 @@ const WIDE = {
   meeting_participants: 'id,meeting_id',
 }
 
-/** On SQLite, `storage/sqlite/capture-sqlite.ts` creates the triggers whenever it opens a database. */
+/** For PostgreSQL. On SQLite, `storage/sqlite/capture-sqlite.ts` creates temporary triggers at each start. */
 export const captureWhatChanged: Migration = {
   name: '0012-capture-what-changed',
   statements: (_types, dialect) => (dialect === 'sqlite' ? [] : postgresTriggers),
