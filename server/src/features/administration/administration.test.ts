@@ -7,10 +7,11 @@ import { greeted } from '../../../test/support/device.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { type MailServer, startMailServer } from '../../../test/support/smtp.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 import { roleStore } from '../people/users/role-store.ts'
 
-forEachStorage('administration', open => {
+forEachStorage('administration', (open, name) => {
+  const itOnce = onceFor(name)
   let server: EmbeddedApp
   let smtp: MailServer
   let admin: SignedIn
@@ -31,7 +32,7 @@ forEachStorage('administration', open => {
     await smtp.close()
   })
 
-  it('is closed to everybody else, and to tokens of administrators', async () => {
+  itOnce('is closed to everybody else, and to tokens of administrators', async () => {
     const { client } = await server.join()
     const { administration } = client
     const params = { user_id: await idOf(admin) }

@@ -4,9 +4,10 @@ import type { Scope } from '@daymark/contract/accounts/scopes'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { type EmbeddedApp, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { connect, greeted } from '../../../test/support/device.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
-forEachStorage('tokens at the socket', open => {
+forEachStorage('tokens at the socket', (open, name) => {
+  const itOnce = onceFor(name)
   let server: EmbeddedApp
   let ann: SignedIn
   before(async () => {
@@ -18,7 +19,7 @@ forEachStorage('tokens at the socket', open => {
   const withToken = (token: string) => ({ protocols: [BEARER_PROTOCOL + token] })
   const make = (scopes: Scope[]) => ann.client.tokens.create({ body: { name: scopes.join(), scopes } })
 
-  it('a token with timers:read receives messages but cannot control timers', async () => {
+  itOnce('a token with timers:read receives messages but cannot control timers', async () => {
     const { token } = await make(['timers:read'])
     const device = await greeted(server, '', withToken(token))
     const answer = await device.ask('timer.create', { title: 'T', allocated_duration: 60 })
@@ -27,7 +28,7 @@ forEachStorage('tokens at the socket', open => {
     assert.equal((await device.ask('timer.sync', {})).type, 'timer.sync_result')
   })
 
-  it('a token with both scopes can control timers', async () => {
+  itOnce('a token with both scopes can control timers', async () => {
     const { token } = await make(['timers:read', 'timers:write'])
     const device = await greeted(server, '', withToken(token))
     const answer = await device.ask('timer.create', { title: 'T', allocated_duration: 60 })
@@ -36,7 +37,7 @@ forEachStorage('tokens at the socket', open => {
     assert.ok(uses.some(({ name }) => name === 'timers:read,timers:write'))
   })
 
-  it('a token with other scopes is rejected', async () => {
+  itOnce('a token with other scopes is rejected', async () => {
     const { token } = await make(['todos:read', 'timers:write'])
     const device = await connect(server, '', withToken(token))
     assert.deepEqual(await device.closed, { code: 1008, reason: 'unauthorized' })
@@ -62,7 +63,7 @@ forEachStorage('tokens at the socket', open => {
     assert.equal((await second.ask('timer.sync', {})).type, 'timer.sync_result')
   })
 
-  it('refreshing the token closes nothing', async () => {
+  itOnce('refreshing the token closes nothing', async () => {
     const phone = await server.signIn(ann.email)
     const device = await greeted(server, '', withToken(phone.access_token))
     await server.anybody.accounts.refresh({ body: { refresh_token: phone.refresh_token } })
