@@ -10,8 +10,7 @@ import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 import { roleStore } from '../people/users/role-store.ts'
 
-forEachStorage('administration', (open, name) => {
-  const itOnce = onceFor(name)
+forEachStorage('administration', open => {
   let server: EmbeddedApp
   let smtp: MailServer
   let admin: SignedIn
@@ -32,7 +31,7 @@ forEachStorage('administration', (open, name) => {
     await smtp.close()
   })
 
-  itOnce('is closed to everybody else, and to tokens of administrators', async () => {
+  it('is closed to everybody else, and to tokens of administrators', async () => {
     const { client } = await server.join()
     const { administration } = client
     const params = { user_id: await idOf(admin) }
