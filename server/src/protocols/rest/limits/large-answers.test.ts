@@ -8,7 +8,7 @@ import { boundLargeAnswers, type LargeAnswerBounds } from './large-answers.ts'
 
 const MB = 1024 * 1024
 /** More than the operating system buffers for a client that does not read. */
-const SIZE = 16 * MB
+const SIZE = 12 * MB
 const LARGE = 'x'.repeat(SIZE)
 
 const BOUNDS: LargeAnswerBounds = {
