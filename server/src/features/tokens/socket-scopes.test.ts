@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Scope } from '@daymark/contract/accounts/scopes'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { type EmbeddedApp, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { connect, greeted } from '../../../test/support/device.ts'
-import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
-forEachStorage('tokens at the socket', (open, name) => {
-  const itOnce = onceFor(name)
+describe('tokens at the socket', () => {
   let server: EmbeddedApp
   let ann: SignedIn
   before(async () => {
-    server = await startEmbedded(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
+    server = await startEmbedded(await openFreshSqlite(), { WS_RATE_LIMIT_ENABLED: 'false' })
     ann = await server.join()
   })
   after(() => server.close())
@@ -19,7 +18,7 @@ forEachStorage('tokens at the socket', (open, name) => {
   const withToken = (token: string) => ({ protocols: [BEARER_PROTOCOL + token] })
   const make = (scopes: Scope[]) => ann.client.tokens.create({ body: { name: scopes.join(), scopes } })
 
-  itOnce('a token with timers:read receives messages but cannot control timers', async () => {
+  it('a token with timers:read receives messages but cannot control timers', async () => {
     const { token } = await make(['timers:read'])
     const device = await greeted(server, '', withToken(token))
     const answer = await device.ask('timer.create', { title: 'T', allocated_duration: 60 })
@@ -28,7 +27,7 @@ forEachStorage('tokens at the socket', (open, name) => {
     assert.equal((await device.ask('timer.sync', {})).type, 'timer.sync_result')
   })
 
-  itOnce('a token with both scopes can control timers', async () => {
+  it('a token with both scopes can control timers', async () => {
     const { token } = await make(['timers:read', 'timers:write'])
     const device = await greeted(server, '', withToken(token))
     const answer = await device.ask('timer.create', { title: 'T', allocated_duration: 60 })
@@ -37,7 +36,7 @@ forEachStorage('tokens at the socket', (open, name) => {
     assert.ok(uses.some(({ name }) => name === 'timers:read,timers:write'))
   })
 
-  itOnce('a token with other scopes is rejected', async () => {
+  it('a token with other scopes is rejected', async () => {
     const { token } = await make(['todos:read', 'timers:write'])
     const device = await connect(server, '', withToken(token))
     assert.deepEqual(await device.closed, { code: 1008, reason: 'unauthorized' })
@@ -63,7 +62,7 @@ forEachStorage('tokens at the socket', (open, name) => {
     assert.equal((await second.ask('timer.sync', {})).type, 'timer.sync_result')
   })
 
-  itOnce('refreshing the token closes nothing', async () => {
+  it('refreshing the token closes nothing', async () => {
     const phone = await server.signIn(ann.email)
     const device = await greeted(server, '', withToken(phone.access_token))
     await server.anybody.accounts.refresh({ body: { refresh_token: phone.refresh_token } })

@@ -82,7 +82,7 @@ forEachStorage('calendar', (open, name) => {
     })
   })
 
-  it('shows occurrences like the list does, including moved ones', async () => {
+  itOnce('shows occurrences like the list does, including moved ones', async () => {
     const ann = await someone()
     const { id } = await add(ann, 'Daily', '2026-05-01T09:00Z', '2026-05-01T10:00Z', {
       recurrence_rule: 'FREQ=DAILY',
@@ -240,7 +240,7 @@ forEachStorage('calendar', (open, name) => {
     assert.equal(await count(one.replace('"2026-05-31"', '"2026-05-31", scope: ALL')), 2)
   })
 
-  it('keeps the calendars of one query separate', async () => {
+  itOnce('keeps the calendars of one query separate', async () => {
     const ann = await someone()
     await add(ann, 'May', '2026-05-01T09:00Z', '2026-05-01T10:00Z')
     await add(ann, 'June', '2026-06-01T09:00Z', '2026-06-01T10:00Z')

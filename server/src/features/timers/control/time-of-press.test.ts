@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { failureCodes, type ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { type Device, greeted } from '../../../../test/support/device.ts'
 import { newPerson } from '../../../../test/support/people.ts'
-import { forEachStorage, onceFor } from '../../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-forEachStorage('the time of the press', (open, name) => {
-  const itOnce = onceFor(name)
+describe('the time of the press', () => {
   let server: TestApp
 
   before(async () => {
-    server = await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
+    server = await startTestApp(await openFreshSqlite(), { WS_RATE_LIMIT_ENABLED: 'false' })
   })
   after(() => server.close())
 
@@ -70,7 +69,7 @@ forEachStorage('the time of the press', (open, name) => {
     await late.close()
   })
 
-  itOnce('treats up to two seconds ahead as now', async () => {
+  it('treats up to two seconds ahead as now', async () => {
     const phone = await device()
     const { timer } = (await phone.start()).payload
     const before = server.clock.now()
@@ -80,34 +79,31 @@ forEachStorage('the time of the press', (open, name) => {
     await phone.close()
   })
 
-  itOnce(
-    'rejects times in the future, too old, or before the last event, each with its own message',
-    async () => {
-      const phone = await device()
-      const { timer } = (await phone.start()).payload
-      server.clock.advance(MINUTE)
-      const refusals: [string, RegExp][] = [
-        [ago(-10_000), /\(at\) is in the future/],
-        [ago(30 * DAY + MINUTE), /\(at\) is more than 30 days ago/],
-        [ago(2 * MINUTE), /\(at\) is before the last event of this timer/],
-      ]
-      for (const type of ['timer.pause', 'timer.stop', 'timer.cancel'] as const) {
-        for (const [at, sentence] of refusals)
-          await phone.fails(failureCodes[type], type, { timer_id: timer.id, at }, sentence)
-      }
-      for (const [at, sentence] of refusals.slice(0, 2)) {
-        await phone.fails('CREATE_FAILED', 'timer.create', { allocated_duration: 60, at }, sentence)
-      }
-      for (const at of ['soon', 12, '2026-02-30T00:00:00Z']) {
-        await phone.fails('PAUSE_FAILED', 'timer.pause', { timer_id: timer.id, at }, /^at must be/)
-      }
-      const state = await phone.ask('timer.sync', { timer_id: timer.id })
-      assert.equal(timerOf(state).pause_history.length, 1, 'nothing was written')
-      await phone.close()
-    },
-  )
+  it('rejects times in the future, too old, or before the last event, each with its own message', async () => {
+    const phone = await device()
+    const { timer } = (await phone.start()).payload
+    server.clock.advance(MINUTE)
+    const refusals: [string, RegExp][] = [
+      [ago(-10_000), /\(at\) is in the future/],
+      [ago(30 * DAY + MINUTE), /\(at\) is more than 30 days ago/],
+      [ago(2 * MINUTE), /\(at\) is before the last event of this timer/],
+    ]
+    for (const type of ['timer.pause', 'timer.stop', 'timer.cancel'] as const) {
+      for (const [at, sentence] of refusals)
+        await phone.fails(failureCodes[type], type, { timer_id: timer.id, at }, sentence)
+    }
+    for (const [at, sentence] of refusals.slice(0, 2)) {
+      await phone.fails('CREATE_FAILED', 'timer.create', { allocated_duration: 60, at }, sentence)
+    }
+    for (const at of ['soon', 12, '2026-02-30T00:00:00Z']) {
+      await phone.fails('PAUSE_FAILED', 'timer.pause', { timer_id: timer.id, at }, /^at must be/)
+    }
+    const state = await phone.ask('timer.sync', { timer_id: timer.id })
+    assert.equal(timerOf(state).pause_history.length, 1, 'nothing was written')
+    await phone.close()
+  })
 
-  itOnce('treats null as absent', async () => {
+  it('treats null as absent', async () => {
     const phone = await device()
     const { timer } = (await phone.start({ at: null })).payload
     assert.equal(timer.started_at, timer.created_at)
