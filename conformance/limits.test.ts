@@ -110,7 +110,7 @@ describe('limits', () => {
 describe('limits disabled', () => {
   let target: Target
   before(async () => {
-    target = await openTarget({ RATE_LIMIT_ENABLED: 'false' })
+    target = await openTarget()
   })
   after(() => target.stop())
 

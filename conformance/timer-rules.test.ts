@@ -24,13 +24,29 @@ describe('the rules of timers', () => {
   let me: Person
   let device: Device
   before(async () => {
-    target = await openTarget({ WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: '3' })
+    target = await openTarget({
+      WS_RATE_LIMIT_ENABLED: 'false',
+      WS_CONNECT_MAX: '1',
+      WS_MESSAGE_MAX: '1',
+      WS_MAX_CONNECTIONS_PER_USER: '3',
+    })
     me = await newPerson(target, 'rules-person')
     device = await new Device(target, { token: me.token }).greeted()
   })
   after(async () => {
     await device.close()
     await target.stop()
+  })
+
+  it('WS_RATE_LIMIT_ENABLED=false disables the limits of connections and messages', async () => {
+    const token = await target.token('free')
+    const devices = Array.from({ length: 3 }, () => new Device(target, { token }))
+    for (const device of devices) {
+      await device.greeted()
+      for (let count = 0; count < 3; count++)
+        assert.equal((await device.ask('timer.sync')).type, 'timer.sync_result')
+    }
+    for (const device of devices) await device.close()
   })
 
   const dueTodo = async () =>

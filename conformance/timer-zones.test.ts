@@ -1,4 +1,4 @@
-// Also covers the timer socket's message limit.
+// Also covers the timer socket's connection and message limits.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Device, type Message } from './device.ts'
@@ -61,14 +61,30 @@ describe('the time zone of a connection', () => {
   })
 })
 
-describe('the message limit', () => {
+describe('the connection limit and the message limit', () => {
   let target: Target
   before(async () => {
-    target = await openTarget({ WS_MESSAGE_MAX: '5' })
+    target = await openTarget({ WS_CONNECT_MAX: '3', WS_MESSAGE_MAX: '5' })
   })
   after(() => target.stop())
 
-  it('is per user: a message over it is not run and gets RATE_LIMIT_EXCEEDED, and the connection stays open', async () => {
+  it('after WS_CONNECT_MAX connections in a window, the next is closed with 4029 before connected', async () => {
+    const token = await target.token('crowd')
+    const open = () => new Device(target, { token })
+    for (let count = 0; count < 3; count++) await (await open().greeted()).close()
+    const refused = open()
+    assert.equal((await refused.ended).code, 4029)
+    assert.deepEqual(refused.received, [])
+    const other = new Device(target, { token: await target.token('not of the crowd') })
+    await (await other.greeted()).close()
+  })
+
+  it('the limit of connections is checked before the timezone', async () => {
+    const token = await target.token('crowd')
+    assert.equal((await new Device(target, { token, query: '?timezone=x' }).ended).code, 4029)
+  })
+
+  it('of messages is per user: a message over it is not run and gets RATE_LIMIT_EXCEEDED, and the connection stays open', async () => {
     const token = await target.token('talker')
     const [a, b] = [new Device(target, { token }), new Device(target, { token })]
     await a.greeted()
@@ -87,7 +103,7 @@ describe('the message limit', () => {
     await b.close()
   })
 
-  it('counts invalid messages too', async () => {
+  it('of messages counts invalid ones too', async () => {
     const device = await new Device(target, { token: await target.token('mumbler') }).greeted()
     for (let count = 0; count < 6; count++) device.socket.send('{')
     const codes: string[] = []

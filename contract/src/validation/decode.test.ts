@@ -74,7 +74,7 @@ test('random values are decoded as the library decodes them', () => {
       assert.deepEqual(plain(decode(value)), plain(Decode(Everything, structuredClone(value))))
       assert.deepEqual(value, copy, 'the input is not modified')
     }),
-    { numRuns: runs(2000) },
+    { numRuns: runs(1000) },
   )
 })
 

@@ -1,6 +1,6 @@
 // Runs a suite on both databases, each freshly created. Fails if PostgreSQL is missing.
 import { randomBytes } from 'node:crypto'
-import { describe } from 'node:test'
+import { describe, it } from 'node:test'
 import pg from 'pg'
 import { postgresDialect } from '../../src/platform/storage/dialect.ts'
 import { openPostgresStorage } from '../../src/platform/storage/postgres/postgres.ts'
@@ -16,6 +16,16 @@ export type OpenStorage = (options?: StorageOptions) => Promise<Storage>
 export function forEachStorage(title: string, suite: (open: OpenStorage, name: string) => void): void {
   describe(`${title} on SQLite`, () => suite(openFreshSqlite, 'sqlite'))
   describe(`${title} on PostgreSQL`, () => suite(openFreshPostgres, 'postgres'))
+}
+
+/**
+ * Returns an `it` for tests in `forEachStorage` whose statements other tests of the suite run on both databases, for
+ * example tests of rules, status codes and texts. They run on SQLite only, because they would repeat the same work.
+ */
+export function onceFor(database: string): (title: string, test: () => void | Promise<void>) => void {
+  return (title, test) => {
+    if (database === 'sqlite') it(title, test)
+  }
 }
 
 export async function openFreshPostgres(

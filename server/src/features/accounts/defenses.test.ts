@@ -4,7 +4,7 @@ import { RateLimited } from '@daymark/client'
 import { decodeJwt } from 'jose'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage, openFreshSqlite } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor, openFreshSqlite } from '../../../test/support/storages.ts'
 import { unavailable } from '../../platform/kernel/errors.ts'
 import { openLog } from '../../platform/observability/log.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
@@ -18,7 +18,8 @@ async function seen(response: Response) {
   return { status: response.status, headers, body: await response.text() }
 }
 
-forEachStorage('nobody learns who has an account', open => {
+forEachStorage('nobody learns who has an account', (open, name) => {
+  const itOnce = onceFor(name)
   let server: EmbeddedApp
   before(async () => {
     server = await startEmbedded(await open())
@@ -37,7 +38,7 @@ forEachStorage('nobody learns who has an account', open => {
     await server.signIn('known@example.org')
   })
 
-  it('by signing in: wrong and unknown look the same, however long or odd the password', async () => {
+  itOnce('by signing in: wrong and unknown look the same, however long or odd the password', async () => {
     const signIn = (email: string, password: string) => server.post('/auth/sign-in', { email, password })
     for (const password of ['wrong password', '', 'x', 'y'.repeat(512), 'a\u0000b', '\ud800']) {
       const known = await seen(await signIn('known@example.org', password))
@@ -48,7 +49,7 @@ forEachStorage('nobody learns who has an account', open => {
     }
   })
 
-  it('by being throttled', async () => {
+  itOnce('by being throttled', async () => {
     const attempt = async (email: string) => {
       const { status, body } = await seen(
         await server.post('/auth/sign-in', { email, password: 'wrong password' }),
@@ -65,10 +66,10 @@ forEachStorage('nobody learns who has an account', open => {
   })
 })
 
-forEachStorage('guessing the password of one account', open => {
+describe('guessing the password of one account', () => {
   let server: EmbeddedApp
   before(async () => {
-    server = await startEmbedded(await open())
+    server = await startEmbedded(await openFreshSqlite())
   })
   after(() => server.close())
 

@@ -7,40 +7,43 @@ import { type CreationOptions, softwareAuthenticator } from '../../../test/suppo
 import { greeted } from '../../../test/support/device.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { type MailServer, startMailServer } from '../../../test/support/smtp.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 import type { Db, Storage } from '../../platform/storage/unit-of-work.ts'
 
 /** Lists every column that contains one of the texts. */
 async function traces(storage: Storage, texts: readonly string[]): Promise<string[]> {
   return storage.read(async db => {
     const found: string[] = []
-    for (const { table, column } of await columnsOf(db)) {
-      const { rows } = await sql<{ value: unknown }>`
-        select ${sql.ref(column)} as value from ${sql.table(table)}`.execute(db.sql)
-      const hit = rows.some(row => texts.some(text => JSON.stringify(row.value)?.includes(text)))
-      if (hit) found.push(`${table}.${column}`)
+    for (const table of await tablesOf(db)) {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db.sql)
+      const columns = rows.flatMap(row =>
+        Object.entries(row)
+          .filter(([, value]) => texts.some(text => JSON.stringify(value)?.includes(text)))
+          .map(([column]) => `${table}.${column}`),
+      )
+      found.push(...new Set(columns))
     }
     return found
   })
 }
 
 /** Reads only the current schema, because other tests use the same PostgreSQL database. */
-async function columnsOf(db: Db): Promise<{ table: string; column: string }[]> {
+async function tablesOf(db: Db): Promise<string[]> {
   const { rows } =
     db.dialect.name === 'postgres'
-      ? await sql<{ table: string; column: string }>`
-          select table_name as "table", column_name as "column"
-          from information_schema.columns where table_schema = current_schema()`.execute(db.sql)
-      : await sql<{ table: string; column: string }>`
-          select t.name as "table", c.name as "column"
-          from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table'`.execute(db.sql)
-  return rows
+      ? await sql<{ name: string }>`
+          select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(
+          db.sql,
+        )
+      : await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db.sql)
+  return rows.map(({ name }) => name)
 }
 
 const DAY = 86_400_000
 const NAME = 'Zeno Leaver'
 
-forEachStorage('deleting an account', open => {
+forEachStorage('deleting an account', (open, name) => {
+  const itOnce = onceFor(name)
   let server: EmbeddedApp
   let smtp: MailServer
   before(async () => {
@@ -133,7 +136,7 @@ forEachStorage('deleting an account', open => {
     assert.equal((await (await server.signIn(email)).client.users.me()).deletes_at, null)
   })
 
-  it('keeps the sockets of the device that asked, and closes all others', async () => {
+  itOnce('keeps the sockets of the device that asked, and closes all others', async () => {
     const { client, email, access_token } = await server.join()
     const other = await server.signIn(email)
     const { token } = await client.tokens.create({ body: { name: 'script', scopes: ['read'] } })
@@ -151,7 +154,7 @@ forEachStorage('deleting an account', open => {
     await asking?.close()
   })
 
-  it('accepts a code or a passkey instead of the password, each once', async () => {
+  itOnce('accepts a code or a passkey instead of the password, each once', async () => {
     const { client, email } = await server.join()
     const { secret } = await client.totp.start({ body: {} })
     const { TOTP, Secret } = await import('otpauth')
@@ -200,7 +203,7 @@ forEachStorage('deleting an account', open => {
     assert.deepEqual(await traces(server.storage, [id, email]), [])
   })
 
-  it('frees the address for someone else', async () => {
+  itOnce('frees the address for someone else', async () => {
     const first = await server.join('again@example.org')
     const { id } = await first.client.users.me()
     await first.client.accounts.deleteAccount({ body: { password: PASSWORD } })

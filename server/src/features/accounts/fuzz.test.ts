@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { accountRoutes } from '@daymark/contract/accounts/accounts'
 import { fullPath, type Route } from '@daymark/contract/route'
-import fc, { anyCharacters } from '../../../../scripts/test/properties.ts'
+import fc, { anyCharacters, runsOn } from '../../../../scripts/test/properties.ts'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 
@@ -35,7 +35,7 @@ const requests = fc.record({
   headers: fc.record({ cookie: header, origin: header, 'user-agent': header }, { requiredKeys: [] }),
 })
 
-forEachStorage('random requests to the accounts', open => {
+forEachStorage('random requests to the accounts', (open, name) => {
   let server: EmbeddedApp
   let authorization: string
   before(async () => {
@@ -58,7 +58,7 @@ forEachStorage('random requests to the accounts', open => {
         const { detail } = (await response.json()) as { detail?: unknown }
         assert.ok(typeof detail === 'string' && detail.length > 0)
       }),
-      { numRuns: 300 },
+      { numRuns: runsOn(name, 1_200) },
     )
   })
 })

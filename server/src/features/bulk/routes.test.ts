@@ -3,11 +3,12 @@ import { after, before, beforeEach, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
 const UNKNOWN = '01999999-9999-7999-8999-999999999999'
 
-forEachStorage('bulk', open => {
+forEachStorage('bulk', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   let me: Person
   let stranger: Person
@@ -94,7 +95,7 @@ forEachStorage('bulk', open => {
     assert.equal((await me.client.changes.list()).seq, before + 1)
   })
 
-  it('moves and deletes parents before children, whatever the order of the ids', async () => {
+  itOnce('moves and deletes parents before children, whatever the order of the ids', async () => {
     const other = await newGroup('Home')
     const parent = await todo('parent')
     const child = await todo('child', { parent_id: parent.id })
@@ -111,7 +112,7 @@ forEachStorage('bulk', open => {
     assert.equal((await read(grandchild.id)).parent_id, child.id)
   })
 
-  it('completes a repeating todo and its subtodo: the next round has both', async () => {
+  itOnce('completes a repeating todo and its subtodo: the next round has both', async () => {
     const weekly = await todo('weekly', { deadline: '2031-03-05', recurrence_rule: 'FREQ=WEEKLY' })
     const step = await todo('step', { parent_id: weekly.id })
     await me.client.todos.bulk({ body: { ids: [step.id, weekly.id], change: { status: 'DONE' } } })
@@ -119,7 +120,7 @@ forEachStorage('bulk', open => {
     assert.deepEqual(open.map(({ title }) => title).sort(), ['step', 'weekly'])
   })
 
-  it('adds and removes tags, keeps the others, and copies them to the schedules of todos', async () => {
+  itOnce('adds and removes tags, keeps the others, and copies them to the schedules of todos', async () => {
     const [red, blue] = [await tag('red'), await tag('blue')]
     const first = await todo('a', { tag_ids: [red], deadline: '2031-03-05' })
     const second = await todo('b', { tag_ids: [blue] })
@@ -133,7 +134,7 @@ forEachStorage('bulk', open => {
       )
   })
 
-  it('shifts entries, all-day entries and occurrences by days, in their zones', async () => {
+  itOnce('shifts entries, all-day entries and occurrences by days, in their zones', async () => {
     const berlin = { timezone: 'Europe/Berlin' }
     // Summer time begins on 2026-03-29 in Berlin.
     const timed = await entry('timed', '2026-03-28T09:00:00+01:00', '2026-03-28T10:00:00+01:00')
@@ -167,7 +168,7 @@ forEachStorage('bulk', open => {
     assert.match(whole.recurrence_rule ?? '', /BYDAY=TU/)
   })
 
-  it('applies the rules of a PATCH to occurrences, and deletes one without the series', async () => {
+  itOnce('applies the rules of a PATCH to occurrences, and deletes one without the series', async () => {
     const series = await entry('series', '2026-03-02T09:00:00Z', '2026-03-02T10:00:00Z', {
       recurrence_rule: 'FREQ=DAILY;COUNT=3',
     })
@@ -197,7 +198,7 @@ forEachStorage('bulk', open => {
     assert.deepEqual(await me.client.timers.list(), [])
   })
 
-  it('runs once for an Idempotency-Key, and repeats its answer', async () => {
+  itOnce('runs once for an Idempotency-Key, and repeats its answer', async () => {
     const weekly = await todo('weekly', { deadline: '2031-03-05', recurrence_rule: 'FREQ=WEEKLY' })
     const body = JSON.stringify({ ids: [weekly.id, UNKNOWN], change: { status: 'DONE' }, atomic: false })
     const token = await server.issuer.token({ sub: me.id, name: me.id }, { now: server.clock.now() })
@@ -218,7 +219,7 @@ forEachStorage('bulk', open => {
     assert.equal((await listed()).length, 2)
   })
 
-  it('refuses requests that are empty, too long or contradictory', async () => {
+  itOnce('refuses requests that are empty, too long or contradictory', async () => {
     const { id } = await todo('a')
     const send = (body: object) => me.client.todos.bulk({ body: body as never })
     const many = Array.from(

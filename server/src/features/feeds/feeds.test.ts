@@ -3,14 +3,15 @@ import { after, before, it, test } from 'node:test'
 import type { Client } from '@daymark/client'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage, openFreshSqlite } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor, openFreshSqlite } from '../../../test/support/storages.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import { firstOf, parseCalendar } from '../icalendar/text/content-line.ts'
 import { timerStore } from '../timers/store.ts'
 
 const HOUR = 3_600_000
 
-forEachStorage('feeds', open => {
+forEachStorage('feeds', (open, name) => {
+  const itOnce = onceFor(name)
   let server: EmbeddedApp
   before(async () => {
     server = await startEmbedded(await open())
@@ -145,7 +146,7 @@ forEachStorage('feeds', open => {
     assert.deepEqual(await places(), ['GEO:37.5;127'])
   })
 
-  it('with busy times contain no titles, tags, ids or descriptions', async () => {
+  itOnce('with busy times contain no titles, tags, ids or descriptions', async () => {
     const { client } = await server.join()
     const group = await client.tags.createGroup({ body: { name: 'Secretgroup', color: '#112233' } })
     const tag = await client.tags.create({
@@ -197,7 +198,7 @@ forEachStorage('feeds', open => {
     assert.equal((await fetchFeed(renewed.url)).status, 404)
   })
 
-  it('need the read scope of what they contain', async () => {
+  itOnce('need the read scope of what they contain', async () => {
     const { client } = await server.join()
     const { token } = await client.tokens.create({
       body: { name: 'x', scopes: ['feeds:write', 'feeds:read', 'schedules:read'] },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import fc from '../../../../scripts/test/properties.ts'
+import fc, { runsOn } from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { FOCUS_STEPS, playFocusHistory } from '../../../test/support/focus-histories.ts'
 import { lastingClient, newPerson } from '../../../test/support/people.ts'
@@ -10,7 +10,7 @@ import { newId } from '../../platform/kernel/ids.ts'
 
 const MINUTE = 60_000
 
-forEachStorage('focus runs', open => {
+forEachStorage('focus runs', (open, name) => {
   let server: TestApp
   before(async () => {
     server = await startTestApp(await open())
@@ -246,6 +246,6 @@ forEachStorage('focus runs', open => {
     })
     const client = await person()
     const play = fc.asyncProperty(history, each => playFocusHistory(server, client, each as never))
-    await fc.assert(play, { numRuns: 8 })
+    await fc.assert(play, { numRuns: runsOn(name, 32) })
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson } from '../../../test/support/people.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 import { prune } from '../../platform/changes/retention.ts'
 import { changeStore } from '../../platform/changes/store.ts'
 import type { PageRequest } from '../../platform/kernel/page.ts'
@@ -19,7 +19,8 @@ interface Logged {
   resource: { title?: string; name?: string; version?: number } | null
 }
 
-forEachStorage('the change log', open => {
+forEachStorage('the change log', (open, name) => {
+  const itOnce = onceFor(name)
   let storage: Storage
   let server: TestApp
   before(async () => {
@@ -185,12 +186,12 @@ forEachStorage('the change log', open => {
     )
   })
 
-  it('rejects positions that do not exist and those that have expired', async () => {
+  itOnce('rejects positions that do not exist and those that have expired', async () => {
     const ann = await person('ann')
     assert.equal((await ann.ask('GET', '/v1/changes?since=9999')).status, 422)
   })
 
-  it('returns no changes to a token that may read none of the requested kinds', async () => {
+  itOnce('returns no changes to a token that may read none of the requested kinds', async () => {
     const ann = await person('ann')
     const cases = [
       ['history:read', ''],
@@ -218,14 +219,14 @@ forEachStorage('the change log', open => {
     assert.equal((await ann.ask('GET', '/v1/tags/groups', undefined, { 'if-none-match': weak })).status, 200)
   })
 
-  it('gives a list of shared items no ETag, also if the scope occurs twice', async () => {
+  itOnce('gives a list of shared items no ETag, also if the scope occurs twice', async () => {
     const ann = await person('ann')
     const tagOf = async (query: string) => (await ann.ask('GET', `/v1/todos?${query}`)).headers.get('etag')
     assert.match((await tagOf('scope=all&scope=mine')) ?? '', /^W\/"\d+"$/)
     assert.equal(await tagOf('scope=mine&scope=all'), null)
   })
 
-  it('gives a timer no ETag if it shows parts of its todo or schedule', async () => {
+  itOnce('gives a timer no ETag if it shows parts of its todo or schedule', async () => {
     const ann = await person('ann')
     const todo = await ann.client.todos.create({ body: { title: 'Draft', tag_group_id: ann.group.id } })
     const segments = [{ start: '2026-01-15T10:00:00Z', end: '2026-01-15T11:00:00Z' }]
@@ -298,23 +299,26 @@ forEachStorage('the change log', open => {
     assert.deepEqual([repeated.status, repeated.headers.get('idempotency-replayed')], [404, 'true'])
   })
 
-  it('stores no outcome of a body that could not be read, so that the corrected one may have the same key', async () => {
-    const { ask, group, token } = await person('ann')
-    const key = { 'idempotency-key': 'key 4' }
-    const send = async (type: string, body: string) =>
-      (
-        await server.fetch('/v1/todos', {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': type, ...key },
-          body,
-        })
-      ).status
-    assert.equal(await send('application/json', '{"title":'), 422)
-    assert.equal(await send('text/plain', 'title'), 415)
-    assert.equal(await send('application/json', `"${'x'.repeat(1024 * 1024)}"`), 413)
-    const made = await ask('POST', '/v1/todos', { title: 'Good', tag_group_id: group.id }, key)
-    assert.deepEqual([made.status, made.headers.get('idempotency-replayed')], [201, null])
-  })
+  itOnce(
+    'stores no outcome of a body that could not be read, so that the corrected one may have the same key',
+    async () => {
+      const { ask, group, token } = await person('ann')
+      const key = { 'idempotency-key': 'key 4' }
+      const send = async (type: string, body: string) =>
+        (
+          await server.fetch('/v1/todos', {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': type, ...key },
+            body,
+          })
+        ).status
+      assert.equal(await send('application/json', '{"title":'), 422)
+      assert.equal(await send('text/plain', 'title'), 415)
+      assert.equal(await send('application/json', `"${'x'.repeat(1024 * 1024)}"`), 413)
+      const made = await ask('POST', '/v1/todos', { title: 'Good', tag_group_id: group.id }, key)
+      assert.deepEqual([made.status, made.headers.get('idempotency-replayed')], [201, null])
+    },
+  )
 
   it('erases the outcomes that show an item together with the item, and still runs each request once', async () => {
     const ann = await person('ann')
@@ -508,7 +512,7 @@ forEachStorage('the change log', open => {
     })
   })
 
-  it('refuses a history whose end is before its start, as every list does', async () => {
+  itOnce('refuses a history whose end is before its start, as every list does', async () => {
     const ann = await person('ann')
     const statusOf = async (query: string) => (await ann.ask('GET', `/v1/history?${query}`)).status
     assert.equal(await statusOf('start_date=2026-01-02&end_date=2026-01-01'), 422)

@@ -25,7 +25,8 @@ async function listIn(zone: string): Promise<string | undefined> {
 }
 
 it('is the same in every zone, even if a DST change skips midnight', async () => {
-  const zones = ['UTC', 'Asia/Seoul', 'America/Los_Angeles', 'Africa/Cairo']
+  // Other tests run in the zone of the machine, usually UTC.
+  const zones = ['Asia/Seoul', 'America/Los_Angeles', 'Africa/Cairo']
   const [expected, ...others] = await Promise.all(zones.map(listIn))
   assert.ok(expected?.includes('"date":"2026-02-16","name":"설날"'))
   for (const list of others) assert.equal(list, expected)

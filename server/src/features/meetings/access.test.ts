@@ -5,7 +5,7 @@ import type { VisibilityLevel } from '@daymark/contract/people/visibility'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { befriend, PLANNING, slot } from '../../../test/support/meetings.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
 const PEOPLE: Record<string, Record<string, unknown>> = {
   friend: {},
@@ -29,7 +29,8 @@ const MAY_SEE: Record<VisibilityLevel, string[]> = {
   public: ['friend', 'selected', 'former', 'stranger', 'by_mail', 'by_domain', 'by_subdomain', 'unverified'],
 }
 
-forEachStorage('access to meetings', open => {
+forEachStorage('access to meetings', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   let owner: Client
   const people = new Map<string, Client>()
@@ -115,7 +116,7 @@ forEachStorage('access to meetings', open => {
     await rejectsWith(owner.meetings.list({ query: wrong }), 422, /scope/)
   })
 
-  it('rejects selected people who are not friends, and creates nothing', async () => {
+  itOnce('rejects selected people who are not friends, and creates nothing', async () => {
     const count = async () => (await owner.meetings.list()).length
     const before = await count()
     await rejectsWith(create('selected', { allowed_user_ids: ['stranger'] }), 400)

@@ -6,13 +6,14 @@ import { startTestApp, type TestApp, UNCACHED } from '../../../test/support/app.
 import { fewest } from '../../../test/support/fewest.ts'
 import { MISSING, PLANNING, readPages, slot } from '../../../test/support/meetings.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
 const MONDAY = '2026-03-02'
 const TUESDAY = '2026-03-03'
 const WEDNESDAY = '2026-03-04'
 
-forEachStorage('taking part in a meeting', open => {
+forEachStorage('taking part in a meeting', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   let ann: Client
   let bob: Client
@@ -62,7 +63,7 @@ forEachStorage('taking part in a meeting', open => {
     ])
   })
 
-  it('needs a name', async () => {
+  itOnce('needs a name', async () => {
     const params = await meeting()
     for (const body of [
       {},
@@ -106,7 +107,7 @@ forEachStorage('taking part in a meeting', open => {
     assert.deepEqual(await pathsOf(bobIsFree(...tooMany)), [''])
   })
 
-  it('rejects slots outside the days and hours, and changes nothing', async () => {
+  itOnce('rejects slots outside the days and hours, and changes nothing', async () => {
     const params = await meeting()
     const bobIsFree = await join(bob, params)
     const good = slot(MONDAY, '09:00:00', '10:00:00')

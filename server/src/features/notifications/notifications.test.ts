@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { befriend, lastingClient, newPerson as newcomer, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 import { jobStore } from '../../platform/jobs/store.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import { notifyAll } from './channels/dispatch.ts'
@@ -15,7 +15,8 @@ import { notificationStore } from './store.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-forEachStorage('reminders and notifications', open => {
+forEachStorage('reminders and notifications', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   before(async () => {
     server = await startTestApp(await open())
@@ -99,7 +100,7 @@ forEachStorage('reminders and notifications', open => {
     assert.deepEqual(await titles(), [sent('moved'), sent('deleted')])
   })
 
-  it('uses the default reminders only if the request names none', async () => {
+  itOnce('uses the default reminders only if the request names none', async () => {
     const { client, todo } = await person()
     await client.users.updatePreferences({ body: { default_reminders: [{ minutes_before: 5 }] } })
     assert.deepEqual((await todo({})).reminders, [{ minutes_before: 5 }])
@@ -388,7 +389,7 @@ forEachStorage('reminders and notifications', open => {
     assert.equal(answer.status, 403)
   })
 
-  it('refuses a push endpoint that is too long as an encoded URL, or in a private network', async () => {
+  itOnce('refuses a push endpoint that is too long as an encoded URL, or in a private network', async () => {
     const { client } = await person()
     const keys = {
       p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
@@ -570,42 +571,45 @@ forEachStorage('reminders and notifications', open => {
     )
   })
 
-  it('fills in a missing day or time of a reminder, names what is wrong, and lets an occurrence inherit again', async () => {
-    const { client, todo } = await person()
-    const created = await todo({ reminders: [{ days_before: 2 }, { at_time: '18:30' }] })
-    assert.deepEqual(created.reminders, [
-      { at_time: '09:00', days_before: 2 },
-      { at_time: '18:30', days_before: 0 },
-    ])
-    const faultOf = (reminder: object) =>
-      todo({ reminders: [reminder] }).then(
-        () => '',
-        (error: { errors?: { path: string; message: string }[] }) =>
-          `${error.errors?.[0]?.path}: ${error.errors?.[0]?.message}`,
-      )
-    assert.match(await faultOf({}), /^reminders\.0: must have either minutes_before/)
-    assert.match(await faultOf({ minutes_before: 5, at_time: '09:00' }), /^reminders\.0: must have either/)
-    assert.match(await faultOf({ minutes_before: -1 }), /^reminders\.0\.minutes_before: must be >= 0/)
-    assert.match(await faultOf({ at_time: '25:00' }), /^reminders\.0\.at_time: must be a time of day/)
-    const start_time = isoIn(48 * HOUR)
-    const series = await client.schedules.create({
-      body: {
-        title: 'Gym',
-        start_time,
-        end_time: isoIn(49 * HOUR),
-        recurrence_rule: 'FREQ=DAILY;COUNT=3',
-        reminders: [{ minutes_before: 10 }],
-      },
-    })
-    const patch = (reminders: { minutes_before: number }[] | null) =>
-      client.schedules.update({
-        params: { schedule_id: series.id },
-        query: { instance_start: start_time },
-        body: { reminders },
+  itOnce(
+    'fills in a missing day or time of a reminder, names what is wrong, and lets an occurrence inherit again',
+    async () => {
+      const { client, todo } = await person()
+      const created = await todo({ reminders: [{ days_before: 2 }, { at_time: '18:30' }] })
+      assert.deepEqual(created.reminders, [
+        { at_time: '09:00', days_before: 2 },
+        { at_time: '18:30', days_before: 0 },
+      ])
+      const faultOf = (reminder: object) =>
+        todo({ reminders: [reminder] }).then(
+          () => '',
+          (error: { errors?: { path: string; message: string }[] }) =>
+            `${error.errors?.[0]?.path}: ${error.errors?.[0]?.message}`,
+        )
+      assert.match(await faultOf({}), /^reminders\.0: must have either minutes_before/)
+      assert.match(await faultOf({ minutes_before: 5, at_time: '09:00' }), /^reminders\.0: must have either/)
+      assert.match(await faultOf({ minutes_before: -1 }), /^reminders\.0\.minutes_before: must be >= 0/)
+      assert.match(await faultOf({ at_time: '25:00' }), /^reminders\.0\.at_time: must be a time of day/)
+      const start_time = isoIn(48 * HOUR)
+      const series = await client.schedules.create({
+        body: {
+          title: 'Gym',
+          start_time,
+          end_time: isoIn(49 * HOUR),
+          recurrence_rule: 'FREQ=DAILY;COUNT=3',
+          reminders: [{ minutes_before: 10 }],
+        },
       })
-    assert.deepEqual((await patch([])).reminders, [])
-    assert.deepEqual((await patch(null)).reminders, [{ minutes_before: 10 }])
-  })
+      const patch = (reminders: { minutes_before: number }[] | null) =>
+        client.schedules.update({
+          params: { schedule_id: series.id },
+          query: { instance_start: start_time },
+          body: { reminders },
+        })
+      assert.deepEqual((await patch([])).reminders, [])
+      assert.deepEqual((await patch(null)).reminders, [{ minutes_before: 10 }])
+    },
+  )
 
   it('changes only the given notification settings', async () => {
     const { client } = await person()

@@ -3,9 +3,10 @@ import { after, before, beforeEach, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
-forEachStorage('quick add', open => {
+forEachStorage('quick add', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   let me: Person
   before(async () => {
@@ -21,7 +22,7 @@ forEachStorage('quick add', open => {
   const add = (text: string, more: object = {}) =>
     me.client.quickAdd.create({ body: { text, timezone: 'Asia/Seoul', ...more } })
 
-  it('creates a schedule with its tag from a line with a time', async () => {
+  itOnce('creates a schedule with its tag from a line with a time', async () => {
     const { id: group_id } = await group('Work')
     const tag = await me.client.tags.create({ body: { name: '업무', color: '#445566', group_id } })
     const { kind, draft, chips, created } = await add('2031년 3월 5일 오후 3시 회의 2시간 #업무')
@@ -82,7 +83,7 @@ forEachStorage('quick add', open => {
     )
   })
 
-  it('creates nothing in a dry run, and uses the time zone of the preferences', async () => {
+  itOnce('creates nothing in a dry run, and uses the time zone of the preferences', async () => {
     await group('Home')
     await me.client.users.updatePreferences({ body: { timezone: 'America/New_York' } })
     const line = { text: 'Lunch on 2031-03-05 at 12:30', dry_run: true }
@@ -94,14 +95,14 @@ forEachStorage('quick add', open => {
     assert.deepEqual(await me.client.schedules.list({ query: range }), [])
   })
 
-  it('leaves unknown names in the title', async () => {
+  itOnce('leaves unknown names in the title', async () => {
     await group('Home')
     const { chips, created } = await add('Fix #42 for @nobody')
     assert.deepEqual(chips, [])
     assert.ok(created && created.title === 'Fix #42 for @nobody')
   })
 
-  it('400 for a todo without any group, 422 for a title that is too long', async () => {
+  itOnce('400 for a todo without any group, 422 for a title that is too long', async () => {
     await rejectsWith(add('Water the plants'), 400)
     await group('Home')
     await rejectsWith(add('x'.repeat(256)), 422)

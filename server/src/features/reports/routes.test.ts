@@ -6,7 +6,7 @@ import { greeted, listening } from '../../../test/support/device.ts'
 import { fewest } from '../../../test/support/fewest.ts'
 import { befriend, newPerson, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 import { updated } from '../../../test/support/timer-messages.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
@@ -27,7 +27,8 @@ const timerOf = (owner_id: string, history: History): Timer => {
   return { ...common, ...links, ...times, history }
 }
 
-forEachStorage('reports', open => {
+forEachStorage('reports', (open, name) => {
+  const itOnce = onceFor(name)
   let storage: Storage
   let server: TestApp
   let statements = 0
@@ -59,6 +60,17 @@ forEachStorage('reports', open => {
     me.client.tags.create({ body: { name, color: '#445566', group_id } })
   const record = (segments: { start: string; end: string }[], more: object = {}, of = me) =>
     of.client.timers.addRecord({ body: { segments, ...more } })
+  /** Inserts one timer per segment, without a request for each. */
+  const recordAll = (segments: { start: string; end: string }[]) =>
+    storage.write([], async tx => {
+      for (const { start, end } of segments) {
+        const history: HistoryEntry[] = [
+          { action: 'start', at: Date.parse(start) },
+          { action: 'stop', at: Date.parse(end) },
+        ]
+        await timerStore(tx).insert(timerOf(me.id, history))
+      }
+    })
   const plan = (start: string, end: string, more: object = {}) =>
     me.client.schedules.create({
       body: { title: 'Plan', start_time: at(start), end_time: at(end), ...more },
@@ -326,7 +338,7 @@ forEachStorage('reports', open => {
     )
   })
 
-  it('begin weeks as the preferences say, or the request', async () => {
+  itOnce('begin weeks as the preferences say, or the request', async () => {
     await record([segment('07T12:00', '08T12:00')])
     const weeks = async (more: object) => {
       const query = { start_date: '2026-03-01', end_date: '2026-03-14', bucket: 'week' as const, ...more }
@@ -350,7 +362,7 @@ forEachStorage('reports', open => {
     ])
   })
 
-  it('show goals in hours, as long as the range', async () => {
+  itOnce('show goals in hours, as long as the range', async () => {
     const work = await group('Work')
     const deep = await tag(work.id, 'deep')
     const params = { group_id: work.id }
@@ -439,7 +451,7 @@ forEachStorage('reports', open => {
     assert.equal('previous' in alone, false)
   })
 
-  it('refuse bad periods and values with a sentence', async () => {
+  itOnce('refuse bad periods and values with a sentence', async () => {
     const read = (query: object) => me.client.reports.time({ query: query as never })
     await rejectsWith(read({}), 422, /start_date/)
     await rejectsWith(
@@ -456,7 +468,7 @@ forEachStorage('reports', open => {
     await rejectsWith(read({ ...week, format: 'xml' }), 422, /format must be json or csv/)
   })
 
-  it('are the same as CSV, which is safe in spreadsheets', async () => {
+  itOnce('are the same as CSV, which is safe in spreadsheets', async () => {
     const work = await group('Work')
     const [evil, plain] = [await tag(work.id, '=HYPERLINK("http://evil")'), await tag(work.id, 'a "b", c')]
     await record([segment('02T09:00', '02T10:00'), segment('03T09:00', '03T09:20')], {
@@ -597,10 +609,11 @@ forEachStorage('reports', open => {
 
   it('find streaks of months, also with days whose time is in many or only in earlier timers', async () => {
     const dayOf = (day: number) => new Date(Date.UTC(2024, 9, 1 + day)).toISOString().slice(0, 10)
-    const hour = (day: number) => [{ start: `${dayOf(day)}T10:00:00Z`, end: `${dayOf(day)}T11:00:00Z` }]
+    const hour = (day: number) => ({ start: `${dayOf(day)}T10:00:00Z`, end: `${dayOf(day)}T11:00:00Z` })
     // Records an hour on each day from October 1 to January 20. Days 20, 21, 40, 70 and 91 are added below.
     const special = [20, 21, 40, 70, 91]
-    for (let day = 0; day < 112; day++) if (!special.includes(day)) await record(hour(day))
+    const days = Array.from({ length: 112 }, (_, day) => day)
+    await recordAll(days.filter(day => !special.includes(day)).map(hour))
     const streak = async () =>
       (await me.client.reports.activity({ query: { year: 2025, minimum_minutes: 30 } })).longest_streak
     assert.deepEqual(await streak(), { days: 20, start_date: '2025-01-01', end_date: '2025-01-20' })
@@ -608,34 +621,31 @@ forEachStorage('reports', open => {
     await record([{ start: '2024-12-30T23:00:00Z', end: '2024-12-31T00:30:00Z' }])
     assert.equal((await streak()).start_date, dayOf(71))
     // Twelve timers of one minute are not enough. Together with ten timers of two minutes, they are.
-    const short = (at: string, minutes: number) => [
-      { start: `${dayOf(70)}T${at}:00Z`, end: `${dayOf(70)}T${at.slice(0, 3)}${minutes + 20}:00Z` },
-    ]
-    for (let n = 0; n < 12; n++) await record(short(`${10 + n}:20`, 1))
+    const short = (at: string, minutes: number) => ({
+      start: `${dayOf(70)}T${at}:00Z`,
+      end: `${dayOf(70)}T${at.slice(0, 3)}${minutes + 20}:00Z`,
+    })
+    await recordAll(days.slice(0, 12).map(n => short(`${10 + n}:20`, 1)))
     assert.equal((await streak()).start_date, dayOf(71))
-    for (let n = 0; n < 10; n++) await record(short(`0${n}:20`, 2))
+    await recordAll(days.slice(0, 10).map(n => short(`0${n}:20`, 2)))
     assert.equal((await streak()).start_date, dayOf(41))
     await record([{ start: `${dayOf(39)}T23:50:00Z`, end: `${dayOf(40)}T00:40:00Z` }])
     assert.equal((await streak()).start_date, dayOf(22))
-    await record(hour(20))
+    await record([hour(20)])
     assert.equal((await streak()).start_date, dayOf(22))
-    await record(hour(21))
+    await record([hour(21)])
     assert.deepEqual(await streak(), { days: 112, start_date: '2024-10-01', end_date: '2025-01-20' })
   })
 
   it('count every timer once over several pages, also those that started together', async () => {
     const count = 5_003
     const start = Date.parse('2026-03-02T09:00:00Z')
-    await storage.write([], async tx => {
-      for (let n = 0; n < count; n++) {
-        const started_at = start + Math.floor(n / 10)
-        const history = [
-          { action: 'start', at: started_at },
-          { action: 'stop', at: started_at + 1_000 },
-        ] as const
-        await timerStore(tx).insert(timerOf(me.id, [...history]))
-      }
-    })
+    await recordAll(
+      Array.from({ length: count }, (_, n) => {
+        const from = start + Math.floor(n / 10)
+        return { start: new Date(from).toISOString(), end: new Date(from + 1_000).toISOString() }
+      }),
+    )
     const { totals } = await me.client.reports.time({ query: week })
     assert.equal(totals.actual.count, count)
     assert.equal(totals.actual.sum_seconds, count)
@@ -731,7 +741,7 @@ forEachStorage('reports', open => {
       return found
     }
     await grow(1, '02')
-    await costs()
+    for (const read of reads) await read()
     const few = await costs()
     await grow(9, '03')
     assert.deepEqual(await costs(), few)

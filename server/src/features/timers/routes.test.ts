@@ -5,11 +5,12 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { type Device, greeted } from '../../../test/support/device.ts'
 import { newPerson, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-forEachStorage('timers over REST', open => {
+forEachStorage('timers over REST', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
 
   before(async () => {
@@ -129,7 +130,7 @@ forEachStorage('timers over REST', open => {
     assert.equal((await ann.client.timers.active()).id, first.id)
   })
 
-  it('measures live without writing', async () => {
+  itOnce('measures live without writing', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await start(ann, { allocated_duration: 60 })
     const params = { timer_id: timer.id }
@@ -206,7 +207,7 @@ forEachStorage('timers over REST', open => {
     assert.deepEqual([kept.todo_id, kept.schedule_id], [null, null])
   })
 
-  it('refers from the old paths to the socket', async () => {
+  itOnce('refers from the old paths to the socket', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await start(ann)
     const token = await server.issuer.token({ sub: ann.id, name: ann.id }, { now: server.clock.now() })

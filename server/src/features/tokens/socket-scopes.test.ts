@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Scope } from '@daymark/contract/accounts/scopes'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { type EmbeddedApp, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { connect, greeted } from '../../../test/support/device.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
-forEachStorage('tokens at the socket', open => {
+describe('tokens at the socket', () => {
   let server: EmbeddedApp
   let ann: SignedIn
   before(async () => {
-    server = await startEmbedded(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
+    server = await startEmbedded(await openFreshSqlite(), { WS_RATE_LIMIT_ENABLED: 'false' })
     ann = await server.join()
   })
   after(() => server.close())

@@ -4,12 +4,13 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { kindsOf, type SettingsBody, todoKind } from '../../../test/support/kinds.ts'
 import { befriend, block, newPerson, type Person, unblock } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const EMPTY = { allowed_user_ids: [], allowed_emails: [], allowed_domains: [] }
 
-forEachStorage('visibility settings', open => {
+forEachStorage('visibility settings', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   let ann: Person
   let bob: Person
@@ -93,7 +94,7 @@ forEachStorage('visibility settings', open => {
     })
   }
 
-  it('answers a PUT of private with private, after removing the setting', async () => {
+  itOnce('answers a PUT of private with private, after removing the setting', async () => {
     const id = await newTodo({ level: 'public' })
     const answer = await put(id, { level: 'private', allowed_emails: ['a@example.org'] })
     assert.equal(answer.level, 'private')
@@ -102,7 +103,7 @@ forEachStorage('visibility settings', open => {
     assert.equal((await put(id, { level: 'private' })).level, 'private')
   })
 
-  it('accepts levels, addresses and domains in any case and deduplicates', async () => {
+  itOnce('accepts levels, addresses and domains in any case and deduplicates', async () => {
     const id = await newTodo()
     const level = 'Allowed_Emails' as 'allowed_emails'
     const set = await put(id, {
@@ -116,7 +117,7 @@ forEachStorage('visibility settings', open => {
     assert.deepEqual(await ann.client.visibility.get(of('todo', id)), set)
   })
 
-  it('drops lists of another level before anything is checked', async () => {
+  itOnce('drops lists of another level before anything is checked', async () => {
     const id = await newTodo()
     const set = await put(id, {
       level: 'friends',
@@ -139,7 +140,7 @@ forEachStorage('visibility settings', open => {
     assert.equal((await ann.client.visibility.get(of('todo', id))).level, 'public')
   })
 
-  it('rejects invalid addresses, domains and levels by name', async () => {
+  itOnce('rejects invalid addresses, domains and levels by name', async () => {
     const id = await newTodo()
     const bad: [SettingsBody, RegExp][] = [
       [{ level: 'allowed_emails', allowed_domains: ['@corp.com'] }, /domain/],
@@ -164,7 +165,7 @@ forEachStorage('visibility settings', open => {
     )
   })
 
-  it('drops the lists of another level before anything in them is checked', async () => {
+  itOnce('drops the lists of another level before anything in them is checked', async () => {
     const id = await newTodo()
     const useless: SettingsBody = {
       level: 'public',
@@ -178,7 +179,7 @@ forEachStorage('visibility settings', open => {
     await rejectsWith(put(id, { ...useless, level: 'ALLOWED_EMAILS' as 'public' }), 422, /email/)
   })
 
-  it('knows four kinds of items, and answers 404 for a missing one', async () => {
+  itOnce('knows four kinds of items, and answers 404 for a missing one', async () => {
     const params = { resource_type: 'tag' as 'todo', resource_id: MISSING }
     await rejectsWith(ann.client.visibility.get({ params }), 422)
     await rejectsWith(ann.client.visibility.get(of('todo', 'x')), 422)

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
 import { befriend } from '../../../test/support/meetings.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 import { readConfig } from '../../config/config.ts'
 import type { EventModel } from '../../features/icalendar/mapping/model.ts'
 import { subscriptionStore } from '../../features/subscriptions/store.ts'
@@ -32,7 +32,8 @@ const event = (uid: string, ...lines: string[]) =>
 const task = (uid: string, ...lines: string[]) =>
   calendar('VTODO', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', ...lines)
 
-forEachStorage('caldav', open => {
+forEachStorage('caldav', (open, name) => {
+  const itOnce = onceFor(name)
   let storage: Awaited<ReturnType<typeof open>>
   let server: EmbeddedApp
   let ann: Client
@@ -90,7 +91,7 @@ forEachStorage('caldav', open => {
     }
   }
 
-  it('is found from the address of the server', async () => {
+  itOnce('is found from the address of the server', async () => {
     const known = await server.fetch('/.well-known/caldav', { method: 'PROPFIND' })
     assert.deepEqual([known.status, known.headers.get('location')], [301, '/dav/'])
     const options = await dav('OPTIONS', '/dav/')
@@ -138,16 +139,22 @@ forEachStorage('caldav', open => {
     assert.ok(used?.last_used_at && used.last_address)
   })
 
-  it('refuses to write into a missing collection, to create a list inside of another, and to delete the home', async () => {
-    const text = event('place', 'DTSTART:20260301T090000Z')
-    assert.equal((await put(`${home}gone/place.ics`, text)).status, 409)
-    const inside = await dav('MKCALENDAR', `${schedules()}inside/`)
-    assert.deepEqual([inside.status, /<c:calendar-collection-location-ok\/>/.test(inside.text)], [403, true])
-    for (const path of ['/dav/', home]) {
-      const removed = await dav('DELETE', path)
-      assert.deepEqual([removed.status, /<d:need-privileges\/>/.test(removed.text)], [403, true], path)
-    }
-  })
+  itOnce(
+    'refuses to write into a missing collection, to create a list inside of another, and to delete the home',
+    async () => {
+      const text = event('place', 'DTSTART:20260301T090000Z')
+      assert.equal((await put(`${home}gone/place.ics`, text)).status, 409)
+      const inside = await dav('MKCALENDAR', `${schedules()}inside/`)
+      assert.deepEqual(
+        [inside.status, /<c:calendar-collection-location-ok\/>/.test(inside.text)],
+        [403, true],
+      )
+      for (const path of ['/dav/', home]) {
+        const removed = await dav('DELETE', path)
+        assert.deepEqual([removed.status, /<d:need-privileges\/>/.test(removed.text)], [403, true], path)
+      }
+    },
+  )
 
   it('stores an event as it is sent, and shows it as a schedule', async () => {
     const path = `${schedules()}My%20event@1.ics`
@@ -197,7 +204,7 @@ forEachStorage('caldav', open => {
     assert.equal((await dav('GET', path)).status, 404)
   })
 
-  it('leaves out METHOD, which messages have and stored objects must not have', async () => {
+  itOnce('leaves out METHOD, which messages have and stored objects must not have', async () => {
     const plain = event('invited', 'DTSTART:20260401T090000Z', 'SUMMARY:Invited', 'X-METHOD:METHOD:kept')
     const sent = plain.replace('BEGIN:VEVENT', 'Method;X-A=1:\r\n REQUEST\r\nBEGIN:VEVENT')
     const path = `${home}schedules/invited.ics`
@@ -244,7 +251,7 @@ forEachStorage('caldav', open => {
     assert.equal(await shown(), 'Busan')
   })
 
-  it('takes lines that are folded inside of a character, and names the methods that it has', async () => {
+  itOnce('takes lines that are folded inside of a character, and names the methods that it has', async () => {
     const title = `SUMMARY:${'가나다라마바사아자차'.repeat(4)}`
     const bytes = Buffer.from(event('folded', title, 'DTSTART:20260602T090000Z'))
     const at = bytes.indexOf('SUMMARY:') + 70
@@ -515,7 +522,7 @@ forEachStorage('caldav', open => {
     assert.equal((await dav('GET', `${schedules()}${meeting.id}.ics`)).status, 200)
   })
 
-  it('sends only the components and properties that a client asks for', async () => {
+  itOnce('sends only the components and properties that a client asks for', async () => {
     const path = `${schedules()}partial.ics`
     const lines = ['SUMMARY:Standup', 'DESCRIPTION:Long', 'DTSTART:20290105T090000Z', 'DURATION:PT1H']
     const override = (day: string, to: string) => [
@@ -685,7 +692,7 @@ forEachStorage('caldav', open => {
     assert.match(multiget.text, /SUMMARY:Moved/)
   })
 
-  it('filters by the times of Outlook zones and of dates in the zone of the person', async () => {
+  itOnce('filters by the times of Outlook zones and of dates in the zone of the person', async () => {
     const { path } = await newGroup('Zones')
     await ann.users.updatePreferences({ body: { timezone: 'Asia/Seoul' } })
     await put(
@@ -719,7 +726,7 @@ forEachStorage('caldav', open => {
     await ann.users.updatePreferences({ body: { timezone: null } })
   })
 
-  it('takes dates in the zone that a query gives', async () => {
+  itOnce('takes dates in the zone that a query gives', async () => {
     const { path } = await newGroup('Query zone')
     await put(
       `${schedules()}zoned.ics`,
@@ -905,7 +912,7 @@ forEachStorage('caldav', open => {
     }
   })
 
-  it('completes a round of a repeating task and shows the next one', async () => {
+  itOnce('completes a round of a repeating task and shows the next one', async () => {
     const { path } = await newGroup('Chores')
     const body = (...more: string[]) =>
       task(
@@ -928,42 +935,45 @@ forEachStorage('caldav', open => {
     assert.match(texts.text, /DTSTART:20300108T090000Z[\s\S]*DUE:20300108T090000Z/)
   })
 
-  it('completes the round that an override completes, and keeps what is not modeled for the next round', async () => {
-    const { id, path } = await newGroup('Rounds')
-    const round = (at: string, ...more: string[]) => [
-      'END:VTODO',
-      'BEGIN:VTODO',
-      'UID:rounds',
-      `RECURRENCE-ID:${at}`,
-      ...more,
-    ]
-    const body = task(
-      'rounds',
-      'SUMMARY:Bins',
-      'LOCATION:Yard',
-      'DTSTART:20300101T090000Z',
-      'DUE:20300101T090000Z',
-      'RRULE:FREQ=WEEKLY',
-      ...round('20300101T090000Z', 'SUMMARY:Bins', 'STATUS:COMPLETED', 'COMPLETED:20291231T080000Z'),
-      ...round('20300115T090000Z', 'SUMMARY:Bins and glass'),
-    )
-    assert.equal((await put(`${path}rounds.ics`, body)).status, 201)
-    const todos = await ann.todos.list({ query: { group_ids: [id] } })
-    const next = todos.find(each => each.status !== 'DONE')
-    assert.deepEqual(
-      [todos.length, todos.find(each => each.status === 'DONE')?.completed_at, next?.deadline],
-      [2, '2029-12-31T08:00:00Z', '2030-01-08T09:00:00Z'],
-    )
-    const closed = (await dav('GET', `${path}rounds.ics`)).text
-    assert.match(closed, /STATUS:COMPLETED/)
-    assert.ok(!closed.includes('RRULE') && !closed.includes('RECURRENCE-ID'))
-    const open = (await dav('GET', `${path}${next?.id}.ics`)).text
-    assert.match(open, /LOCATION:Yard/)
-    assert.match(open, /RECURRENCE-ID:20300115T090000Z\r\nSUMMARY:Bins and glass/)
-    assert.ok(!open.includes('COMPLETED') && !open.includes('UID:rounds'))
-  })
+  itOnce(
+    'completes the round that an override completes, and keeps what is not modeled for the next round',
+    async () => {
+      const { id, path } = await newGroup('Rounds')
+      const round = (at: string, ...more: string[]) => [
+        'END:VTODO',
+        'BEGIN:VTODO',
+        'UID:rounds',
+        `RECURRENCE-ID:${at}`,
+        ...more,
+      ]
+      const body = task(
+        'rounds',
+        'SUMMARY:Bins',
+        'LOCATION:Yard',
+        'DTSTART:20300101T090000Z',
+        'DUE:20300101T090000Z',
+        'RRULE:FREQ=WEEKLY',
+        ...round('20300101T090000Z', 'SUMMARY:Bins', 'STATUS:COMPLETED', 'COMPLETED:20291231T080000Z'),
+        ...round('20300115T090000Z', 'SUMMARY:Bins and glass'),
+      )
+      assert.equal((await put(`${path}rounds.ics`, body)).status, 201)
+      const todos = await ann.todos.list({ query: { group_ids: [id] } })
+      const next = todos.find(each => each.status !== 'DONE')
+      assert.deepEqual(
+        [todos.length, todos.find(each => each.status === 'DONE')?.completed_at, next?.deadline],
+        [2, '2029-12-31T08:00:00Z', '2030-01-08T09:00:00Z'],
+      )
+      const closed = (await dav('GET', `${path}rounds.ics`)).text
+      assert.match(closed, /STATUS:COMPLETED/)
+      assert.ok(!closed.includes('RRULE') && !closed.includes('RECURRENCE-ID'))
+      const open = (await dav('GET', `${path}${next?.id}.ics`)).text
+      assert.match(open, /LOCATION:Yard/)
+      assert.match(open, /RECURRENCE-ID:20300115T090000Z\r\nSUMMARY:Bins and glass/)
+      assert.ok(!open.includes('COMPLETED') && !open.includes('UID:rounds'))
+    },
+  )
 
-  it('stores alarms as reminders, also of one occurrence, and writes reminders as alarms', async () => {
+  itOnce('stores alarms as reminders, also of one occurrence, and writes reminders as alarms', async () => {
     const path = `${schedules()}alarms.ics`
     const alarm = (trigger: string) => [
       'BEGIN:VALARM',
@@ -1184,7 +1194,7 @@ forEachStorage('caldav', open => {
     assert.match(text, /name="VEVENT"/)
   })
 
-  it('adds the included properties to all properties', async () => {
+  itOnce('adds the included properties to all properties', async () => {
     const path = `${schedules()}include.ics`
     await put(path, event('include', 'SUMMARY:Include', 'DTSTART:20260801T090000Z'))
     const ask = (more: string, of = path) =>
@@ -1512,7 +1522,7 @@ forEachStorage('caldav', open => {
     assert.match(huge.text, /<c:max-resource-size/)
   })
 
-  it('answers hostile XML with a status below 500', async () => {
+  itOnce('answers hostile XML with a status below 500', async () => {
     const bodies = [
       '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
       '<a>'.repeat(20_000),

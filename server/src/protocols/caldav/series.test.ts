@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import { type EmbeddedApp, startEmbedded } from '../../../test/support/accounts.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 import { utcText } from '../../features/icalendar/text/value.ts'
 
 const vevent = (uid: string, ...lines: string[]) => [
@@ -17,6 +17,7 @@ const calendar = (...lines: string[]) =>
 const event = (uid: string, ...lines: string[]) => calendar(...vevent(uid, ...lines))
 
 forEachStorage('caldav series', (open, name) => {
+  const itOnce = onceFor(name)
   let server: EmbeddedApp
   let ann: Client
   let authorization: string
@@ -102,173 +103,187 @@ forEachStorage('caldav series', (open, name) => {
       each => `${each.title} ${each.start_time.slice(5, 13)}`,
     )
 
-  it('new times of all or of the following occurrences also move the dates that an app added', async () => {
-    const path = `${schedules}moved.ics`
-    const lines = ['SUMMARY:Yoga', 'DTSTART:20280103T180000Z', 'DTEND:20280103T190000Z']
-    const dates = [
-      'RDATE:20280105T180000Z,20280106T180000Z',
-      'RDATE;VALUE=PERIOD:20280112T180000Z/PT3H',
-      'EXDATE:20280106T180000Z,20280110T200000Z',
-    ]
-    const sent = event('moved', ...lines, 'RRULE:FREQ=WEEKLY;COUNT=3', ...dates)
-    const query = { start_date: '2028-01-01', end_date: '2028-02-01' }
-    const found = async () => ann.schedules.list({ query })
-    const spans = async () =>
-      (await found()).map(each => `${each.start_time.slice(8, 13)}-${each.end_time.slice(11, 13)}`)
-    const patch = async (apply_to: 'all' | 'following', day: string, start: string, end: string) =>
-      ann.schedules.update({
-        params: { schedule_id: (await found())[0]?.parent_id ?? '' },
-        query: { instance_start: `2028-01-${day}T18:00:00Z`, apply_to },
-        body: { start_time: `2028-01-${start}:00:00Z`, end_time: `2028-01-${end}:00:00Z` },
-      })
-    const shifted = ['03T20-21', '05T20-21', '10T20-21', '12T20-23', '17T20-21']
-    const cases = [
-      ['all', '10', '10T20', '10T21', shifted],
-      ['all', '05', '05T20', '05T21', shifted],
-      ['all', '05', '04T18', '04T20', ['02T18-20', '04T18-20', '09T18-20', '11T18-21', '16T18-20']],
-      ['all', '10', '12T18', '12T19', ['05T18-19', '07T18-19', '12T18-19', '14T18-21', '19T18-19']],
-      ['following', '10', '10T20', '10T21', ['03T18-19', '05T18-19', '10T20-21', '12T20-23', '17T20-21']],
-    ] as const
-    for (const [to, day, start, end, expected] of cases) {
+  itOnce(
+    'new times of all or of the following occurrences also move the dates that an app added',
+    async () => {
+      const path = `${schedules}moved.ics`
+      const lines = ['SUMMARY:Yoga', 'DTSTART:20280103T180000Z', 'DTEND:20280103T190000Z']
+      const dates = [
+        'RDATE:20280105T180000Z,20280106T180000Z',
+        'RDATE;VALUE=PERIOD:20280112T180000Z/PT3H',
+        'EXDATE:20280106T180000Z,20280110T200000Z',
+      ]
+      const sent = event('moved', ...lines, 'RRULE:FREQ=WEEKLY;COUNT=3', ...dates)
+      const query = { start_date: '2028-01-01', end_date: '2028-02-01' }
+      const found = async () => ann.schedules.list({ query })
+      const spans = async () =>
+        (await found()).map(each => `${each.start_time.slice(8, 13)}-${each.end_time.slice(11, 13)}`)
+      const patch = async (apply_to: 'all' | 'following', day: string, start: string, end: string) =>
+        ann.schedules.update({
+          params: { schedule_id: (await found())[0]?.parent_id ?? '' },
+          query: { instance_start: `2028-01-${day}T18:00:00Z`, apply_to },
+          body: { start_time: `2028-01-${start}:00:00Z`, end_time: `2028-01-${end}:00:00Z` },
+        })
+      const shifted = ['03T20-21', '05T20-21', '10T20-21', '12T20-23', '17T20-21']
+      const cases = [
+        ['all', '10', '10T20', '10T21', shifted],
+        ['all', '05', '05T20', '05T21', shifted],
+        ['all', '05', '04T18', '04T20', ['02T18-20', '04T18-20', '09T18-20', '11T18-21', '16T18-20']],
+        ['all', '10', '12T18', '12T19', ['05T18-19', '07T18-19', '12T18-19', '14T18-21', '19T18-19']],
+        ['following', '10', '10T20', '10T21', ['03T18-19', '05T18-19', '10T20-21', '12T20-23', '17T20-21']],
+      ] as const
+      for (const [to, day, start, end, expected] of cases) {
+        assert.equal((await put(path, sent)).status, 201)
+        await patch(to, day, start, end)
+        assert.deepEqual(await spans(), expected)
+        // Storing the same text again must change nothing.
+        assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
+        assert.deepEqual(await spans(), expected)
+        for (const id of new Set((await found()).map(each => each.parent_id ?? '')))
+          await ann.schedules.remove({ params: { schedule_id: id } })
+      }
+      // If one date was moved alone, later shifts of the series still start from its original time.
       assert.equal((await put(path, sent)).status, 201)
-      await patch(to, day, start, end)
-      assert.deepEqual(await spans(), expected)
-      // Storing the same text again must change nothing.
-      assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
-      assert.deepEqual(await spans(), expected)
-      for (const id of new Set((await found()).map(each => each.parent_id ?? '')))
-        await ann.schedules.remove({ params: { schedule_id: id } })
-    }
-    // If one date was moved alone, later shifts of the series still start from its original time.
-    assert.equal((await put(path, sent)).status, 201)
-    const params = { schedule_id: (await found())[0]?.parent_id ?? '' }
-    const times = { start_time: '2028-01-05T10:00:00Z', end_time: '2028-01-05T12:00:00Z' }
-    await ann.schedules.update({ params, query: { instance_start: '2028-01-05T18:00:00Z' }, body: times })
-    await patch('all', '10', '10T20', '10T21')
-    assert.deepEqual((await spans()).slice(0, 3), ['03T20-21', '05T12-14', '10T20-21'])
-    const history = await ann.history.list({ query: { limit: 1 } })
-    await ann.history.undo({ params: { batch_id: history.at(0)?.batch_id ?? '' } })
-    await patch('all', '05', '05T20', '05T21')
-    assert.deepEqual(await spans(), shifted)
-    await dav('DELETE', path)
-  })
+      const params = { schedule_id: (await found())[0]?.parent_id ?? '' }
+      const times = { start_time: '2028-01-05T10:00:00Z', end_time: '2028-01-05T12:00:00Z' }
+      await ann.schedules.update({ params, query: { instance_start: '2028-01-05T18:00:00Z' }, body: times })
+      await patch('all', '10', '10T20', '10T21')
+      assert.deepEqual((await spans()).slice(0, 3), ['03T20-21', '05T12-14', '10T20-21'])
+      const history = await ann.history.list({ query: { limit: 1 } })
+      await ann.history.undo({ params: { batch_id: history.at(0)?.batch_id ?? '' } })
+      await patch('all', '05', '05T20', '05T21')
+      assert.deepEqual(await spans(), shifted)
+      await dav('DELETE', path)
+    },
+  )
 
-  it('shows all occurrences of an object without their series, and a change keeps the others as they are', async () => {
-    const part = (day: string, hour: string, title: string, ...more: string[]) =>
-      vevent(
-        'parts',
-        `RECURRENCE-ID:202704${day}T090000Z`,
-        `DTSTART:202704${day}T${hour}0000Z`,
-        `DTEND:202704${day}T${hour}3000Z`,
-        `SUMMARY:${title}`,
-        ...more,
+  itOnce(
+    'shows all occurrences of an object without their series, and a change keeps the others as they are',
+    async () => {
+      const part = (day: string, hour: string, title: string, ...more: string[]) =>
+        vevent(
+          'parts',
+          `RECURRENCE-ID:202704${day}T090000Z`,
+          `DTSTART:202704${day}T${hour}0000Z`,
+          `DTEND:202704${day}T${hour}3000Z`,
+          `SUMMARY:${title}`,
+          ...more,
+        )
+      // The first occurrence was moved, but not to another one's original time. The second was not moved.
+      const sent = calendar(
+        ...part('05', '11', 'Review', 'ATTENDEE:mailto:a@example.org'),
+        ...part('12', '09', 'Review', 'X-KEEP:b'),
+        ...part('19', '15', 'Review of March'),
       )
-    // The first occurrence was moved, but not to another one's original time. The second was not moved.
-    const sent = calendar(
-      ...part('05', '11', 'Review', 'ATTENDEE:mailto:a@example.org'),
-      ...part('12', '09', 'Review', 'X-KEEP:b'),
-      ...part('19', '15', 'Review of March'),
-    )
-    const path = `${schedules}parts.ics`
-    const { status, headers } = await put(path, sent)
-    assert.deepEqual([status, headers.has('etag'), (await dav('GET', path)).text], [201, true, sent])
-    const all = ['Review 04-05T11', 'Review 04-12T09', 'Review of March 04-19T15']
-    assert.deepEqual(await shown('2027-04-01', '2027-05-01'), all)
-    const [first] = await ann.schedules.list({ query: { start_date: '2027-04-01', end_date: '2027-05-01' } })
-    const at = (instance_start: string) => ({
-      params: { schedule_id: first?.parent_id ?? '' },
-      query: { instance_start },
-    })
-    await ann.schedules.update({ ...at('2027-04-12T09:00:00Z'), body: { title: 'Short review' } })
-    await ann.schedules.remove(at('2027-04-19T09:00:00Z'))
-    const changed = (await dav('GET', path)).text
-    assert.deepEqual(
-      changed.match(/(?:RECURRENCE-ID|SUMMARY|ATTENDEE|X-KEEP|DTSTART|RRULE|RDATE|EXDATE).*/g),
-      [
-        ...['RECURRENCE-ID:20270405T090000Z', 'DTSTART:20270405T110000Z', 'SUMMARY:Review'],
-        ...['ATTENDEE:mailto:a@example.org', 'RECURRENCE-ID:20270412T090000Z', 'DTSTART:20270412T090000Z'],
-        ...['SUMMARY:Short review', 'X-KEEP:b'],
-      ],
-    )
-    assert.equal((await put(path, changed)).status, 204)
-    assert.deepEqual(await shown('2027-04-01', '2027-05-01'), ['Review 04-05T11', 'Short review 04-12T09'])
-  })
-
-  it('the first of occurrences without their series follows every change, and never leaves an empty text', async () => {
-    const part = (day: string, hour: string) =>
-      vevent(
-        'alone',
-        `RECURRENCE-ID:202804${day}T090000Z`,
-        `DTSTART:202804${day}T${hour}0000Z`,
-        `DTEND:202804${day}T${hour}3000Z`,
-        'SUMMARY:Review',
-        `X-KEEP:${day}`,
+      const path = `${schedules}parts.ics`
+      const { status, headers } = await put(path, sent)
+      assert.deepEqual([status, headers.has('etag'), (await dav('GET', path)).text], [201, true, sent])
+      const all = ['Review 04-05T11', 'Review 04-12T09', 'Review of March 04-19T15']
+      assert.deepEqual(await shown('2027-04-01', '2027-05-01'), all)
+      const [first] = await ann.schedules.list({
+        query: { start_date: '2027-04-01', end_date: '2027-05-01' },
+      })
+      const at = (instance_start: string) => ({
+        params: { schedule_id: first?.parent_id ?? '' },
+        query: { instance_start },
+      })
+      await ann.schedules.update({ ...at('2027-04-12T09:00:00Z'), body: { title: 'Short review' } })
+      await ann.schedules.remove(at('2027-04-19T09:00:00Z'))
+      const changed = (await dav('GET', path)).text
+      assert.deepEqual(
+        changed.match(/(?:RECURRENCE-ID|SUMMARY|ATTENDEE|X-KEEP|DTSTART|RRULE|RDATE|EXDATE).*/g),
+        [
+          ...['RECURRENCE-ID:20270405T090000Z', 'DTSTART:20270405T110000Z', 'SUMMARY:Review'],
+          ...['ATTENDEE:mailto:a@example.org', 'RECURRENCE-ID:20270412T090000Z', 'DTSTART:20270412T090000Z'],
+          ...['SUMMARY:Short review', 'X-KEEP:b'],
+        ],
       )
-    const path = `${schedules}alone.ics`
-    const range = ['2028-04-01', '2028-05-01'] as const
-    const [start_date, end_date] = range
-    const start = async (hour: string) => {
-      assert.ok((await put(path, calendar(...part('05', hour), ...part('12', '09')))).status < 300)
-      const [first] = await ann.schedules.list({ query: { start_date, end_date } })
-      return { schedule_id: first?.parent_id ?? '' }
-    }
-    const texts = async () =>
-      (await dav('GET', path)).text.match(/(?:RECURRENCE-ID|SUMMARY|DTSTART|X-KEEP|EXDATE).*/g)
-    const second = ['RECURRENCE-ID:20280412T090000Z', 'DTSTART:20280412T090000Z']
-    const moveFirst = (params: { schedule_id: string }, hour: string) =>
-      ann.schedules.update({
-        params,
-        query: { instance_start: '2028-04-05T09:00:00Z' },
-        body: { start_time: `2028-04-05T${hour}:00:00Z`, end_time: `2028-04-05T${hour}:30:00Z` },
-      })
+      assert.equal((await put(path, changed)).status, 204)
+      assert.deepEqual(await shown('2027-04-01', '2027-05-01'), ['Review 04-05T11', 'Short review 04-12T09'])
+    },
+  )
 
-    const renamed = await start('09')
-    await moveFirst(renamed, '13')
-    await ann.schedules.update({ params: renamed, body: { title: 'Retro' } })
-    assert.deepEqual(await texts(), [
-      ...['RECURRENCE-ID:20280405T090000Z', 'DTSTART:20280405T130000Z', 'SUMMARY:Retro', 'X-KEEP:05'],
-      ...[...second, 'SUMMARY:Retro', 'X-KEEP:12'],
-    ])
-    await dav('DELETE', path)
+  itOnce(
+    'the first of occurrences without their series follows every change, and never leaves an empty text',
+    async () => {
+      const part = (day: string, hour: string) =>
+        vevent(
+          'alone',
+          `RECURRENCE-ID:202804${day}T090000Z`,
+          `DTSTART:202804${day}T${hour}0000Z`,
+          `DTEND:202804${day}T${hour}3000Z`,
+          'SUMMARY:Review',
+          `X-KEEP:${day}`,
+        )
+      const path = `${schedules}alone.ics`
+      const range = ['2028-04-01', '2028-05-01'] as const
+      const [start_date, end_date] = range
+      const start = async (hour: string) => {
+        assert.ok((await put(path, calendar(...part('05', hour), ...part('12', '09')))).status < 300)
+        const [first] = await ann.schedules.list({ query: { start_date, end_date } })
+        return { schedule_id: first?.parent_id ?? '' }
+      }
+      const texts = async () =>
+        (await dav('GET', path)).text.match(/(?:RECURRENCE-ID|SUMMARY|DTSTART|X-KEEP|EXDATE).*/g)
+      const second = ['RECURRENCE-ID:20280412T090000Z', 'DTSTART:20280412T090000Z']
+      const moveFirst = (params: { schedule_id: string }, hour: string) =>
+        ann.schedules.update({
+          params,
+          query: { instance_start: '2028-04-05T09:00:00Z' },
+          body: { start_time: `2028-04-05T${hour}:00:00Z`, end_time: `2028-04-05T${hour}:30:00Z` },
+        })
 
-    const back = await start('11')
-    await moveFirst(back, '09')
-    assert.deepEqual(await texts(), [
-      ...['RECURRENCE-ID:20280405T090000Z', 'DTSTART:20280405T090000Z', 'SUMMARY:Review', 'X-KEEP:05'],
-      ...[...second, 'SUMMARY:Review', 'X-KEEP:12'],
-    ])
+      const renamed = await start('09')
+      await moveFirst(renamed, '13')
+      await ann.schedules.update({ params: renamed, body: { title: 'Retro' } })
+      assert.deepEqual(await texts(), [
+        ...['RECURRENCE-ID:20280405T090000Z', 'DTSTART:20280405T130000Z', 'SUMMARY:Retro', 'X-KEEP:05'],
+        ...[...second, 'SUMMARY:Retro', 'X-KEEP:12'],
+      ])
+      await dav('DELETE', path)
 
-    for (const day of ['05', '12'])
-      await ann.schedules.remove({ params: back, query: { instance_start: `2028-04-${day}T09:00:00Z` } })
-    const { text } = await dav('GET', path)
-    assert.match(text, /BEGIN:VEVENT/)
-    assert.equal((await put(path, text)).status, 204)
-    assert.deepEqual(await shown(...range), [])
-    await dav('DELETE', path)
-  })
+      const back = await start('11')
+      await moveFirst(back, '09')
+      assert.deepEqual(await texts(), [
+        ...['RECURRENCE-ID:20280405T090000Z', 'DTSTART:20280405T090000Z', 'SUMMARY:Review', 'X-KEEP:05'],
+        ...[...second, 'SUMMARY:Review', 'X-KEEP:12'],
+      ])
 
-  it('a single event whose dates were all deleted stays empty when an app stores its text again', async () => {
-    const path = `${schedules}empty.ics`
-    const lines = ['SUMMARY:Visit', 'DTSTART:20280301T180000Z', 'DTEND:20280301T190000Z']
-    const sent = event('empty', ...lines, 'RDATE:20280305T180000Z')
-    assert.equal((await put(path, sent)).status, 201)
-    const query = { start_date: '2028-03-01', end_date: '2028-04-01' }
-    for (const { parent_id, instance_start } of await ann.schedules.list({ query }))
-      await ann.schedules.remove({
-        params: { schedule_id: parent_id ?? '' },
-        query: { instance_start: instance_start ?? '' },
-      })
-    const { text } = await dav('GET', path)
-    assert.deepEqual(text.match(/(?:RDATE|EXDATE).*/g), [
-      'EXDATE:20280301T180000Z',
-      'EXDATE:20280305T180000Z',
-    ])
-    assert.equal((await put(path, text)).status, 204)
-    assert.deepEqual(await shown('2028-03-01', '2028-04-01'), [])
-    assert.equal((await dav('GET', path)).text, text)
-  })
+      for (const day of ['05', '12'])
+        await ann.schedules.remove({ params: back, query: { instance_start: `2028-04-${day}T09:00:00Z` } })
+      const { text } = await dav('GET', path)
+      assert.match(text, /BEGIN:VEVENT/)
+      assert.equal((await put(path, text)).status, 204)
+      assert.deepEqual(await shown(...range), [])
+      await dav('DELETE', path)
+    },
+  )
 
-  it('counts EXRULE and a second rule', async () => {
+  itOnce(
+    'a single event whose dates were all deleted stays empty when an app stores its text again',
+    async () => {
+      const path = `${schedules}empty.ics`
+      const lines = ['SUMMARY:Visit', 'DTSTART:20280301T180000Z', 'DTEND:20280301T190000Z']
+      const sent = event('empty', ...lines, 'RDATE:20280305T180000Z')
+      assert.equal((await put(path, sent)).status, 201)
+      const query = { start_date: '2028-03-01', end_date: '2028-04-01' }
+      for (const { parent_id, instance_start } of await ann.schedules.list({ query }))
+        await ann.schedules.remove({
+          params: { schedule_id: parent_id ?? '' },
+          query: { instance_start: instance_start ?? '' },
+        })
+      const { text } = await dav('GET', path)
+      assert.deepEqual(text.match(/(?:RDATE|EXDATE).*/g), [
+        'EXDATE:20280301T180000Z',
+        'EXDATE:20280305T180000Z',
+      ])
+      assert.equal((await put(path, text)).status, 204)
+      assert.deepEqual(await shown('2028-03-01', '2028-04-01'), [])
+      assert.equal((await dav('GET', path)).text, text)
+    },
+  )
+
+  itOnce('counts EXRULE and a second rule', async () => {
     const lines = ['SUMMARY:Bins', 'DTSTART:20270503T070000Z', 'DTEND:20270503T080000Z']
     const rules = [
       'RRULE:FREQ=WEEKLY;COUNT=4',
@@ -325,7 +340,7 @@ forEachStorage('caldav series', (open, name) => {
     assert.ok(before <= stamp && stamp <= after, `the time of the answer: ${stamp}`)
   })
 
-  it('a canceled occurrence is a deleted one, its text stays until a person restores it', async () => {
+  itOnce('a canceled occurrence is a deleted one, its text stays until a person restores it', async () => {
     const day = (date: string, ...more: string[]) =>
       vevent('off', `DTSTART:202803${date}T080000Z`, 'DURATION:PT1H', 'SUMMARY:Shift', ...more)
     const id = (date: string) => `RECURRENCE-ID:202803${date}T080000Z`
@@ -365,7 +380,7 @@ forEachStorage('caldav series', (open, name) => {
     await dav('DELETE', path)
   })
 
-  it('a series ends where an app cancels an occurrence and all following ones', async () => {
+  itOnce('a series ends where an app cancels an occurrence and all following ones', async () => {
     const day = (date: string, ...more: string[]) =>
       vevent('ends', `DTSTART:202809${date}T080000Z`, 'DURATION:PT1H', 'SUMMARY:Shift', ...more)
     const canceled = day('04', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20280904T080000Z', 'STATUS:CANCELLED')
@@ -417,44 +432,47 @@ forEachStorage('caldav series', (open, name) => {
     await stays('Shift 09-02T08', 'Shift 09-08T08')
   })
 
-  it('canceled occurrences without their series stay deleted after a change, and one that is restored gets its time', async () => {
-    const part = (day: string, hour = '09') =>
-      vevent(
-        'none',
-        `RECURRENCE-ID:202901${day}T090000Z`,
-        `DTSTART:202901${day}T${hour}0000Z`,
-        `DTEND:202901${day}T${hour}3000Z`,
-        ...['SUMMARY:Visit', 'STATUS:CANCELLED', 'CATEGORIES:red'],
-      )
-    const group = await ann.tags.createGroup({ body: { name: 'Colors', color: '#112233' } })
-    const tag = await ann.tags.create({ body: { name: 'red', color: '#112233', group_id: group.id } })
-    const rename = (name: string) => ann.tags.update({ params: { tag_id: tag.id }, body: { name } })
-    const path = `${schedules}none.ics`
-    const range = ['2029-01-01', '2029-02-01'] as const
-    for (const parts of [[...part('05'), ...part('06')], part('05', '11')]) {
-      const sent = calendar(...parts)
-      assert.equal((await put(path, sent)).status, 201)
-      assert.deepEqual(await shown(...range), [])
-      assert.equal((await dav('GET', path)).text, sent)
-      await rename('blue')
-      const { text } = await dav('GET', path)
-      assert.match(text, /CATEGORIES:blue/)
-      assert.equal((await put(path, text)).status, 204)
-      assert.deepEqual(await shown(...range), [])
+  itOnce(
+    'canceled occurrences without their series stay deleted after a change, and one that is restored gets its time',
+    async () => {
+      const part = (day: string, hour = '09') =>
+        vevent(
+          'none',
+          `RECURRENCE-ID:202901${day}T090000Z`,
+          `DTSTART:202901${day}T${hour}0000Z`,
+          `DTEND:202901${day}T${hour}3000Z`,
+          ...['SUMMARY:Visit', 'STATUS:CANCELLED', 'CATEGORIES:red'],
+        )
+      const group = await ann.tags.createGroup({ body: { name: 'Colors', color: '#112233' } })
+      const tag = await ann.tags.create({ body: { name: 'red', color: '#112233', group_id: group.id } })
+      const rename = (name: string) => ann.tags.update({ params: { tag_id: tag.id }, body: { name } })
+      const path = `${schedules}none.ics`
+      const range = ['2029-01-01', '2029-02-01'] as const
+      for (const parts of [[...part('05'), ...part('06')], part('05', '11')]) {
+        const sent = calendar(...parts)
+        assert.equal((await put(path, sent)).status, 201)
+        assert.deepEqual(await shown(...range), [])
+        assert.equal((await dav('GET', path)).text, sent)
+        await rename('blue')
+        const { text } = await dav('GET', path)
+        assert.match(text, /CATEGORIES:blue/)
+        assert.equal((await put(path, text)).status, 204)
+        assert.deepEqual(await shown(...range), [])
+        await dav('DELETE', path)
+        await rename('red')
+      }
+      assert.equal((await put(path, calendar(...part('05', '11')))).status, 201)
+      const [last] = await ann.history.list({ query: { limit: 1 } })
+      const params = { schedule_id: last?.entries[0]?.id ?? '' }
+      await ann.schedules.update({ params, query: { instance_start: '2029-01-05T09:00:00Z' }, body: {} })
+      assert.deepEqual(await shown(...range), ['Visit 01-05T09'])
+      assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
+      assert.deepEqual(await shown(...range), ['Visit 01-05T09'])
       await dav('DELETE', path)
-      await rename('red')
-    }
-    assert.equal((await put(path, calendar(...part('05', '11')))).status, 201)
-    const [last] = await ann.history.list({ query: { limit: 1 } })
-    const params = { schedule_id: last?.entries[0]?.id ?? '' }
-    await ann.schedules.update({ params, query: { instance_start: '2029-01-05T09:00:00Z' }, body: {} })
-    assert.deepEqual(await shown(...range), ['Visit 01-05T09'])
-    assert.equal((await put(path, (await dav('GET', path)).text)).status, 204)
-    assert.deepEqual(await shown(...range), ['Visit 01-05T09'])
-    await dav('DELETE', path)
-  })
+    },
+  )
 
-  it('the part of a text for a window has a moved occurrence without its series', async () => {
+  itOnce('the part of a text for a window has a moved occurrence without its series', async () => {
     const path = `${schedules}lone.ics`
     const lines = ['DTSTART:20290301T090000Z', 'DTEND:20290301T100000Z', 'SUMMARY:Moved']
     const sent = event('lone', 'RECURRENCE-ID:20290105T090000Z', ...lines)
@@ -546,10 +564,10 @@ forEachStorage('caldav series', (open, name) => {
       id => ann.schedules.update({ params: { schedule_id: id }, body: { recurrence_rule: null } }),
       id => ann.schedules.update({ params: { schedule_id: id }, body: { all_day: true } }),
     ]
-    // On PostgreSQL, each change runs only once per text, because only the SQL differs from SQLite.
-    for (const [kind, text] of Object.entries(texts))
+    // On PostgreSQL, each change runs with one of the texts, because only the SQL differs from SQLite.
+    for (const [at, [kind, text]] of Object.entries(texts).entries())
       for (const [index, change] of changes.entries())
-        for (const third of name === 'sqlite' ? [false, true] : [index % 2 === 0]) {
+        for (const third of name === 'sqlite' ? [false, true] : index % 4 === at ? [index % 2 === 0] : []) {
           assert.equal((await put(path, text)).status, 201)
           const found = await ann.schedules.list({ query: range })
           const chosen = found[third ? 2 : 1] ?? found[0]

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Calendar } from '@daymark/contract/planning/calendar'
 import { startTestApp, type TestApp, UNCACHED } from '../../../test/support/app.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
 const BLUE = '#4F86C6'
 const FIELDS = `date events { id title description location startAt endAt createdAt isRecurring parentId instanceStart
@@ -12,7 +12,8 @@ const QUERY = `query ($startDate: Date!, $endDate: Date!, $tagFilter: TagFilterI
   calendar(startDate: $startDate, endDate: $endDate, tagFilter: $tagFilter, timezone: $timezone, scope: $scope) {
     days { ${FIELDS} } } }`
 
-forEachStorage('calendar', open => {
+forEachStorage('calendar', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   let statements = 0
   let people = 0
@@ -81,7 +82,7 @@ forEachStorage('calendar', open => {
     })
   })
 
-  it('shows occurrences like the list does, including moved ones', async () => {
+  itOnce('shows occurrences like the list does, including moved ones', async () => {
     const ann = await someone()
     const { id } = await add(ann, 'Daily', '2026-05-01T09:00Z', '2026-05-01T10:00Z', {
       recurrence_rule: 'FREQ=DAILY',
@@ -108,7 +109,7 @@ forEachStorage('calendar', open => {
     assert.equal(moved?.instanceStart, '2026-05-03T09:00:00Z')
   })
 
-  it('writes every kind of event like graphql-js, which answers queries with introspection', async () => {
+  itOnce('writes every kind of event like graphql-js, which answers queries with introspection', async () => {
     const ann = await someone()
     const group = await ann.tags.createGroup({ body: { name: 'G', color: BLUE } })
     const tag_ids = [(await ann.tags.create({ body: { name: '"ü"\n', color: BLUE, group_id: group.id } })).id]
@@ -143,7 +144,7 @@ forEachStorage('calendar', open => {
     assert.match(written, /"startDate":"2026-05-02"/)
   })
 
-  it('has days of 23 and 25 hours when DST changes', async () => {
+  itOnce('has days of 23 and 25 hours when DST changes', async () => {
     const ann = await someone()
     await add(ann, 'late', '2026-03-09T03:30Z', '2026-03-09T03:45Z')
     const zone = { timezone: 'America/New_York' }
@@ -239,7 +240,7 @@ forEachStorage('calendar', open => {
     assert.equal(await count(one.replace('"2026-05-31"', '"2026-05-31", scope: ALL')), 2)
   })
 
-  it('keeps the calendars of one query separate', async () => {
+  itOnce('keeps the calendars of one query separate', async () => {
     const ann = await someone()
     await add(ann, 'May', '2026-05-01T09:00Z', '2026-05-01T10:00Z')
     await add(ann, 'June', '2026-06-01T09:00Z', '2026-06-01T10:00Z')

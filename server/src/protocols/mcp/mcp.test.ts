@@ -5,7 +5,7 @@ import type { Client } from '@daymark/client'
 import { allows, SCOPES, type Scope } from '@daymark/contract/accounts/scopes'
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { forEachStorage, openFreshSqlite } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor, openFreshSqlite } from '../../../test/support/storages.ts'
 import { needsOfTool } from './tool.ts'
 import { TOOLS } from './tools/catalog.ts'
 
@@ -72,7 +72,8 @@ async function start(open: typeof openFreshSqlite, settings: Record<string, stri
   return { server, url, ann, tokenFor }
 }
 
-forEachStorage('MCP tools', open => {
+forEachStorage('MCP tools', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   let ann: Client
   let assistant: Assistant
@@ -111,7 +112,7 @@ forEachStorage('MCP tools', open => {
     assert.deepEqual(await ann.todos.list(), [])
   })
 
-  it('change nothing in a dry run, and nothing if one item is invalid', async () => {
+  itOnce('change nothing in a dry run, and nothing if one item is invalid', async () => {
     const before = (await ann.changes.list()).seq
     const todos = [{ title: 'one' }, { text: 'two tomorrow at 3pm' }]
     const { data, text } = await assistant.call('capture_todos', { todos, dry_run: true })
@@ -149,7 +150,7 @@ forEachStorage('MCP tools', open => {
     assert.equal((await ann.changes.list()).seq, before)
   })
 
-  it('a line of text keeps the fields beside it, and says what is missing without a group', async () => {
+  itOnce('a line of text keeps the fields beside it, and says what is missing without a group', async () => {
     const home = await ann.tags.createGroup({ body: { name: 'Yard', color: '#112233', is_todo_group: true } })
     const beside = { tag_group_id: home.id, description: 'Two bottles', priority: 3 }
     const [milk] = await assistant.items('capture_todos', 'created', {
@@ -185,7 +186,7 @@ forEachStorage('MCP tools', open => {
     await ann.tags.createGroup({ body: { name: 'Work', color: '#112233', is_todo_group: true } })
   })
 
-  it('plan todos into free time, move them and complete them', async () => {
+  itOnce('plan todos into free time, move them and complete them', async () => {
     const zone = { timezone: 'Europe/Berlin' }
     const [report, milk] = await assistant.items('capture_todos', 'created', {
       todos: [
@@ -226,7 +227,7 @@ forEachStorage('MCP tools', open => {
     )
   })
 
-  it('move all-day entries and occurrences, and name the last day', async () => {
+  itOnce('move all-day entries and occurrences, and name the last day', async () => {
     const trip = await ann.schedules.create({
       body: { title: 'Trip', all_day: true, start_time: '2031-03-10', end_time: '2031-03-12' },
     })
@@ -259,7 +260,7 @@ forEachStorage('MCP tools', open => {
     )
   })
 
-  it('move a whole series with the weekdays of its rule', async () => {
+  itOnce('move a whole series with the weekdays of its rule', async () => {
     const weekly = await ann.schedules.create({
       body: {
         title: 'Weekly',
@@ -314,7 +315,7 @@ forEachStorage('MCP tools', open => {
     assert.equal(report.data['tracked_minutes'], 90)
   })
 
-  it('name timers without a title after their todo', async () => {
+  itOnce('name timers without a title after their todo', async () => {
     const [todo] = await assistant.items('capture_todos', 'created', { todos: [{ title: 'Taxes' }] })
     const of = { todo_id: todo?.id ?? '' }
     const { data } = await assistant.call('start_timer', of)
@@ -355,7 +356,7 @@ forEachStorage('MCP tools', open => {
     await other.mcp.close()
   })
 
-  it('mark the text of other people', async () => {
+  itOnce('mark the text of other people', async () => {
     const bob = await server.as('bob', { name: 'Bob' })
     await bob.users.me()
     await bob.meetings.create({
@@ -378,7 +379,7 @@ forEachStorage('MCP tools', open => {
     assert.equal((data['meetings'] as Item[])[0]?.by_other_person, true)
   })
 
-  it('answer with sentences that say what to correct', async () => {
+  itOnce('answer with sentences that say what to correct', async () => {
     const text = async (name: string, input: Record<string, unknown>) => {
       const answer = await assistant.call(name, input)
       assert.ok(answer.isError)

@@ -8,13 +8,14 @@ import { Secret, TOTP } from 'otpauth'
 import { type EmbeddedApp, PASSWORD, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { type FormBrowser, type FormPage, formBrowser } from '../../../test/support/form-browser.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
 const CLI = 'daymark-cli'
 const REDIRECT = 'http://127.0.0.1:4567/callback'
 const SCOPE = 'openid profile email todos:read todos:write'
 
-forEachStorage('the OpenID provider', open => {
+forEachStorage('the OpenID provider', (open, name) => {
+  const itOnce = onceFor(name)
   let server: EmbeddedApp
   let issuer: string
   let config: oidc.Configuration
@@ -91,25 +92,28 @@ forEachStorage('the OpenID provider', open => {
     assert.deepEqual([info.sub, info.email], [me.id, 'ann@example.org'])
   })
 
-  it('describes itself for OpenID (discovery) and OAuth (RFC 8414), with the keys of the JSON endpoints', async () => {
-    const [openid, oauth] = await Promise.all(
-      ['openid-configuration', 'oauth-authorization-server'].map(
-        async name =>
-          (await (await fetch(`${issuer}/.well-known/${name}`)).json()) as Record<string, unknown>,
-      ),
-    )
-    assert.deepEqual(openid, oauth)
-    assert.equal(openid?.['issuer'], issuer)
-    assert.equal(openid?.['jwks_uri'], `${issuer}/auth/jwks`)
-    assert.deepEqual(openid?.['code_challenge_methods_supported'], ['S256'])
-    assert.deepEqual(openid?.['response_types_supported'], ['code'])
-    assert.equal(openid?.['authorization_response_iss_parameter_supported'], true)
-    assert.equal(openid?.['client_id_metadata_document_supported'], true)
-    assert.equal(openid?.['introspection_endpoint'], undefined)
-    assert.ok(JSON.stringify(openid?.['scopes_supported']).includes('todos:read'))
-  })
+  itOnce(
+    'describes itself for OpenID (discovery) and OAuth (RFC 8414), with the keys of the JSON endpoints',
+    async () => {
+      const [openid, oauth] = await Promise.all(
+        ['openid-configuration', 'oauth-authorization-server'].map(
+          async name =>
+            (await (await fetch(`${issuer}/.well-known/${name}`)).json()) as Record<string, unknown>,
+        ),
+      )
+      assert.deepEqual(openid, oauth)
+      assert.equal(openid?.['issuer'], issuer)
+      assert.equal(openid?.['jwks_uri'], `${issuer}/auth/jwks`)
+      assert.deepEqual(openid?.['code_challenge_methods_supported'], ['S256'])
+      assert.deepEqual(openid?.['response_types_supported'], ['code'])
+      assert.equal(openid?.['authorization_response_iss_parameter_supported'], true)
+      assert.equal(openid?.['client_id_metadata_document_supported'], true)
+      assert.equal(openid?.['introspection_endpoint'], undefined)
+      assert.ok(JSON.stringify(openid?.['scopes_supported']).includes('todos:read'))
+    },
+  )
 
-  it('requires PKCE with S256, a registered redirect address and a resource of this server', async () => {
+  itOnce('requires PKCE with S256, a registered redirect address and a resource of this server', async () => {
     const browser = formBrowser(issuer)
     const { url } = await start()
     url.searchParams.delete('code_challenge')
@@ -198,7 +202,7 @@ forEachStorage('the OpenID provider', open => {
     assert.equal((await ann.client.apps.list()).length, apps.length - 1)
   })
 
-  it('tokens for /mcp work only there, and tokens for the API everywhere', async () => {
+  itOnce('tokens for /mcp work only there, and tokens for the API everywhere', async () => {
     const { tokens } = await connect({ resource: `${issuer}/mcp` })
     const ask = (token: string) =>
       fetch(`${issuer}/mcp`, {
@@ -258,7 +262,7 @@ forEachStorage('the OpenID provider', open => {
     assert.match(again.text, /already been used/)
   })
 
-  it('answers other methods of its addresses with 405 and Allow', async () => {
+  itOnce('answers other methods of its addresses with 405 and Allow', async () => {
     for (const [path, allow] of [
       ['/auth/oauth/token', 'POST'],
       ['/auth/oauth/device', 'GET, HEAD, POST'],
@@ -278,7 +282,7 @@ forEachStorage('the OpenID provider', open => {
     }
   })
 
-  it('shows the form for codes again if the browser has lost its cookies', async () => {
+  itOnce('shows the form for codes again if the browser has lost its cookies', async () => {
     const device = await oidc.initiateDeviceAuthorization(config, { scope: 'todos:read' })
     const input = await formBrowser(issuer).go(device.verification_uri)
     const later = formBrowser(issuer)
@@ -306,51 +310,57 @@ forEachStorage('the OpenID provider', open => {
     assert.equal((await ann.client.apps.list()).filter(app => app.name.includes('App')).length, 0)
   })
 
-  it('a program may name scopes of the API when it registers, and asks for any scopes later', async () => {
-    for (const scope of ['todos:read todos:write', 'openid todos:read', 'mcp:unknown']) {
-      const client = await oidc.dynamicClientRegistration(
-        new URL(issuer),
-        { client_name: 'Scoped', redirect_uris: ['https://app.example/callback'], scope },
-        oidc.None(),
-        { execute: [oidc.allowInsecureRequests] },
-      )
-      const asked = { redirect_uri: 'https://app.example/callback', scope: 'offline_access todos:read' }
-      const { url } = await start(asked, client)
-      const browser = formBrowser(issuer)
-      const consent = await signIn(browser, await browser.go(url.href))
-      assert.ok(consent.text.includes('Scoped'), scope)
-    }
-  })
+  itOnce(
+    'a program may name scopes of the API when it registers, and asks for any scopes later',
+    async () => {
+      for (const scope of ['todos:read todos:write', 'openid todos:read', 'mcp:unknown']) {
+        const client = await oidc.dynamicClientRegistration(
+          new URL(issuer),
+          { client_name: 'Scoped', redirect_uris: ['https://app.example/callback'], scope },
+          oidc.None(),
+          { execute: [oidc.allowInsecureRequests] },
+        )
+        const asked = { redirect_uri: 'https://app.example/callback', scope: 'offline_access todos:read' }
+        const { url } = await start(asked, client)
+        const browser = formBrowser(issuer)
+        const consent = await signIn(browser, await browser.go(url.href))
+        assert.ok(consent.text.includes('Scoped'), scope)
+      }
+    },
+  )
 
-  it('a program that registers its own scheme or a local port is native, also if it does not say so', async () => {
-    const register = async (metadata: object) => {
-      const response = await fetch(`${issuer}/auth/oauth/register`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(metadata),
+  itOnce(
+    'a program that registers its own scheme or a local port is native, also if it does not say so',
+    async () => {
+      const register = async (metadata: object) => {
+        const response = await fetch(`${issuer}/auth/oauth/register`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(metadata),
+        })
+        const { application_type, client_id } = (await response.json()) as Record<string, string>
+        return { status: response.status, application_type, client_id }
+      }
+      const editor = await register({
+        redirect_uris: ['editor://plugin.example/callback', 'https://editor.example/callback'],
       })
-      const { application_type, client_id } = (await response.json()) as Record<string, string>
-      return { status: response.status, application_type, client_id }
-    }
-    const editor = await register({
-      redirect_uris: ['editor://plugin.example/callback', 'https://editor.example/callback'],
-    })
-    assert.deepEqual([editor.status, editor.application_type], [201, 'native'])
-    const web = await register({ redirect_uris: ['https://app.example/callback', 'http://127.0.0.1/'] })
-    assert.deepEqual([web.status, web.application_type], [201, 'web'])
-    const local = await register({ redirect_uris: ['http://localhost:4000/callback'] })
-    assert.deepEqual([local.status, local.application_type], [201, 'native'])
-    // On its next start, the app listens on another port.
-    const { url } = await start(
-      { redirect_uri: 'http://localhost:4001/callback' },
-      await discover(local.client_id ?? ''),
-    )
-    assert.equal((await formBrowser(issuer).go(url.href)).status, 200)
-    const said = await register({ application_type: 'web', redirect_uris: ['editor://plugin.example/'] })
-    assert.equal(said.status, 400)
-  })
+      assert.deepEqual([editor.status, editor.application_type], [201, 'native'])
+      const web = await register({ redirect_uris: ['https://app.example/callback', 'http://127.0.0.1/'] })
+      assert.deepEqual([web.status, web.application_type], [201, 'web'])
+      const local = await register({ redirect_uris: ['http://localhost:4000/callback'] })
+      assert.deepEqual([local.status, local.application_type], [201, 'native'])
+      // On its next start, the app listens on another port.
+      const { url } = await start(
+        { redirect_uri: 'http://localhost:4001/callback' },
+        await discover(local.client_id ?? ''),
+      )
+      assert.equal((await formBrowser(issuer).go(url.href)).status, 200)
+      const said = await register({ application_type: 'web', redirect_uris: ['editor://plugin.example/'] })
+      assert.equal(said.status, 400)
+    },
+  )
 
-  it('sends codes only over HTTPS or to this computer, if the server itself has HTTPS', async () => {
+  itOnce('sends codes only over HTTPS or to this computer, if the server itself has HTTPS', async () => {
     const register = (app: EmbeddedApp, ...redirect_uris: string[]) =>
       app.post('/auth/oauth/register', { redirect_uris })
     const redirect_uri = 'http://nas.home.arpa/callback'
@@ -382,7 +392,7 @@ forEachStorage('the OpenID provider', open => {
     }
   })
 
-  it('pages work in Korean, cannot be framed, and allow no scripts', async () => {
+  itOnce('pages work in Korean, cannot be framed, and allow no scripts', async () => {
     const browser = formBrowser(issuer, { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' })
     const page = await browser.go((await start()).url.href)
     assert.match(page.text, /<html lang="ko">.*로그인/s)
@@ -397,7 +407,7 @@ forEachStorage('the OpenID provider', open => {
     assert.match(consent.text, /할 일 보기, 만들기, 수정, 삭제/)
   })
 
-  it('forms of other sites and of other tabs are refused', async () => {
+  itOnce('forms of other sites and of other tabs are refused', async () => {
     const browser = formBrowser(issuer)
     const page = await browser.go((await start()).url.href)
     const fields = { email: 'ann@example.org', password: PASSWORD }
@@ -410,7 +420,7 @@ forEachStorage('the OpenID provider', open => {
     assert.equal((await stranger.submit(page, '/login', fields)).status, 400)
   })
 
-  it('wrong passwords are counted together with those of the JSON endpoint', async () => {
+  itOnce('wrong passwords are counted together with those of the JSON endpoint', async () => {
     await server.join('bob@example.org')
     const browser = formBrowser(issuer)
     let page = await browser.go((await start()).url.href)
@@ -445,7 +455,7 @@ forEachStorage('the OpenID provider', open => {
     assert.match(metrics, /daymark_sign_in_failures_total\{reason="throttled"\} 1/)
   })
 
-  it('asks for the code of an authenticator app, or a recovery code, in a second form', async () => {
+  itOnce('asks for the code of an authenticator app, or a recovery code, in a second form', async () => {
     const { client } = await server.join('carl@example.org')
     const { secret } = await client.totp.start({ body: {} })
     const totp = new TOTP({ secret: Secret.fromBase32(secret) })

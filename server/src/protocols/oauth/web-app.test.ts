@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { createClient } from '@daymark/client'
 import * as oidc from 'openid-client'
 import { type EmbeddedApp, PASSWORD, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
-import { forEachStorage } from '../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 
 const JSON_TYPE = { accept: 'application/json' }
 
@@ -13,13 +13,13 @@ interface Answer {
   code?: string
 }
 
-forEachStorage('the web app at the embedded provider', open => {
+describe('the web app at the embedded provider', () => {
   let server: EmbeddedApp
   let issuer: string
   let other: string
   let ann: SignedIn
   before(async () => {
-    server = await startEmbedded(await open(), { PORT: '0' })
+    server = await startEmbedded(await openFreshSqlite(), { PORT: '0' })
     issuer = await server.app.listen({ host: '127.0.0.1', port: 0 })
     // Another address of the same server.
     other = issuer.replace('127.0.0.1', 'localhost')

@@ -5,7 +5,7 @@ import type { AssertionResponse } from '@daymark/contract/accounts/passkeys'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../../test/support/accounts.ts'
 import { type CreationOptions, softwareAuthenticator } from '../../../../test/support/authenticator.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../../test/support/storages.ts'
 import { mintActor } from '../../../platform/kernel/actor.ts'
 import { record } from '../../audit/record.ts'
 import { passkeyService } from './service.ts'
@@ -14,7 +14,8 @@ import { passkeyStore } from './store.ts'
 const ORIGIN = 'https://daymark.example.org'
 const MINUTE = 60_000
 
-forEachStorage('passkeys', open => {
+forEachStorage('passkeys', (open, name) => {
+  const itOnce = onceFor(name)
   let server: EmbeddedApp
   before(async () => {
     server = await startEmbedded(await open(), { PUBLIC_URL: ORIGIN })
@@ -56,7 +57,7 @@ forEachStorage('passkeys', open => {
     ])
   })
 
-  it('ask for no code of an authenticator app, because they are two factors', async () => {
+  itOnce('ask for no code of an authenticator app, because they are two factors', async () => {
     const { client, device } = await withPasskey()
     const { Secret, TOTP } = await import('otpauth')
     const { secret } = await client.totp.start({ body: {} })
@@ -84,7 +85,7 @@ forEachStorage('passkeys', open => {
     assert.ok((await client.audit.list()).some(({ event }) => event === 'sign_in_failed'))
   })
 
-  it('refuse other origins, authenticators without PIN, unknown credentials and nonsense', async () => {
+  itOnce('refuse other origins, authenticators without PIN, unknown credentials and nonsense', async () => {
     const { client } = await server.join()
     for (const device of [
       softwareAuthenticator('https://evil.example'),
@@ -176,7 +177,7 @@ forEachStorage('passkeys', open => {
     }
   })
 
-  it('need a recent sign-in or the password, and no personal access token', async () => {
+  itOnce('need a recent sign-in or the password, and no personal access token', async () => {
     const { client, refresh_token } = await server.join()
     const { token } = await client.tokens.create({ body: { name: 'x', scopes: ['read', 'write'] } })
     await rejectsWith(server.bearer(token).passkeys.options({ body: {} }), 403)

@@ -8,7 +8,7 @@ import type { Client } from '@daymark/client'
 import { type EmbeddedApp, startEmbedded } from '../../../../test/support/accounts.ts'
 import { listening } from '../../../../test/support/device.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
-import { forEachStorage, openFreshSqlite } from '../../../../test/support/storages.ts'
+import { forEachStorage, onceFor, openFreshSqlite } from '../../../../test/support/storages.ts'
 import { boundDb } from '../../../platform/storage/statements/bound-kysely.ts'
 import type { Execute } from '../../../platform/storage/statements/execute.ts'
 import type { Storage, Tx } from '../../../platform/storage/unit-of-work.ts'
@@ -80,7 +80,8 @@ const garbled = [
 const journal = ['BEGIN:VJOURNAL', 'UID:journal@x', 'SUMMARY:Dear diary', 'END:VJOURNAL']
 const ALL = file(series, moved, canceled, broken, todo, garbled, journal)
 
-forEachStorage('imports', open => {
+forEachStorage('imports', (open, name) => {
+  const itOnce = onceFor(name)
   let server: EmbeddedApp
   before(async () => {
     server = await startEmbedded(await open())
@@ -120,7 +121,7 @@ forEachStorage('imports', open => {
     await broken.close()
   })
 
-  it('in a form run once with a key, although every form has another boundary', async () => {
+  itOnce('in a form run once with a key, although every form has another boundary', async () => {
     const { access_token } = await server.join()
     const send = async () => {
       const body = new FormData()
@@ -231,54 +232,60 @@ forEachStorage('imports', open => {
     assert.deepEqual([again.schedules.unchanged, await titles(client)], [1, left])
   })
 
-  it('understand zones whose names Outlook folds, and lines that are folded inside of a character', async () => {
-    const { client } = await server.join()
-    const season = (name: string, to: string, month: number) => [
-      ...[`BEGIN:${name}`, 'DTSTART:16010101T030000', 'TZOFFSETFROM:+0100', `TZOFFSETTO:${to}`],
-      ...[`RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=${month}`, `END:${name}`],
-    ]
-    const zone = [
-      ...['BEGIN:VTIMEZONE', 'TZID:(UTC+01:00) Amsterdam\\, Berlin\\, Bern\\, Rome\\, Stockholm\\, Vienna'],
-      ...[...season('STANDARD', '+0100', 10), ...season('DAYLIGHT', '+0200', 3), 'END:VTIMEZONE'],
-    ]
-    const start =
-      'DTSTART;TZID="(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm,\r\n  Vienna":20260105T090000'
-    const bytes = Buffer.from(file(zone, event('outlook@x', start, 'SUMMARY:한글')))
-    const at = bytes.indexOf('한') + 1
-    const body = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)])
-    await client.imports.ics({ body })
-    const query = { start_date: '2026-01-05', end_date: '2026-01-06' }
-    const [found] = await client.schedules.list({ query })
-    assert.deepEqual([found?.title, found?.start_time], ['한글', '2026-01-05T08:00:00Z'])
-  })
+  itOnce(
+    'understand zones whose names Outlook folds, and lines that are folded inside of a character',
+    async () => {
+      const { client } = await server.join()
+      const season = (name: string, to: string, month: number) => [
+        ...[`BEGIN:${name}`, 'DTSTART:16010101T030000', 'TZOFFSETFROM:+0100', `TZOFFSETTO:${to}`],
+        ...[`RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=${month}`, `END:${name}`],
+      ]
+      const zone = [
+        ...['BEGIN:VTIMEZONE', 'TZID:(UTC+01:00) Amsterdam\\, Berlin\\, Bern\\, Rome\\, Stockholm\\, Vienna'],
+        ...[...season('STANDARD', '+0100', 10), ...season('DAYLIGHT', '+0200', 3), 'END:VTIMEZONE'],
+      ]
+      const start =
+        'DTSTART;TZID="(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm,\r\n  Vienna":20260105T090000'
+      const bytes = Buffer.from(file(zone, event('outlook@x', start, 'SUMMARY:한글')))
+      const at = bytes.indexOf('한') + 1
+      const body = Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)])
+      await client.imports.ics({ body })
+      const query = { start_date: '2026-01-05', end_date: '2026-01-06' }
+      const [found] = await client.schedules.list({ query })
+      assert.deepEqual([found?.title, found?.start_time], ['한글', '2026-01-05T08:00:00Z'])
+    },
+  )
 
-  it('accept a form with a file, need the scopes of what they write, and refuse other types', async () => {
-    const { client, access_token } = await server.join()
-    const form = new FormData()
-    form.append('note', 'x')
-    form.append('file', new Blob([ALL], { type: 'text/calendar' }), 'calendar.ics')
-    const encoded = new Request('http://x', { method: 'POST', body: form })
-    const post = (headers: Record<string, string>, body: string | Buffer) =>
-      server.fetch('/v1/import/ics?dry_run=true', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${access_token}`, ...headers },
-        body,
-      })
-    const type = { 'content-type': encoded.headers.get('content-type') ?? '' }
-    const answer = await post(type, Buffer.from(await encoded.arrayBuffer()))
-    assert.equal(answer.status, 200)
-    assert.equal(((await answer.json()) as { schedules: { created: number } }).schedules.created, 1)
-    assert.equal((await post({ 'content-type': 'application/json' }, '{}')).status, 415)
-    assert.equal(
-      (await post({ 'content-type': 'text/calendar' }, 'x'.repeat(20 * 1024 * 1024 + 1))).status,
-      413,
-    )
-    assert.equal((await post({ 'content-type': 'text/calendar' }, 'nothing')).status, 400)
-    const { token } = await client.tokens.create({ body: { name: 'x', scopes: ['schedules:write'] } })
-    await rejectsWith(server.bearer(token).imports.ics({ body: ALL }), 403, /todos:write/)
-    const narrow = await server.bearer(token).imports.ics({ body: file(series) })
-    assert.deepEqual([narrow.schedules.created, narrow.new_tags], [1, []])
-  })
+  itOnce(
+    'accept a form with a file, need the scopes of what they write, and refuse other types',
+    async () => {
+      const { client, access_token } = await server.join()
+      const form = new FormData()
+      form.append('note', 'x')
+      form.append('file', new Blob([ALL], { type: 'text/calendar' }), 'calendar.ics')
+      const encoded = new Request('http://x', { method: 'POST', body: form })
+      const post = (headers: Record<string, string>, body: string | Buffer) =>
+        server.fetch('/v1/import/ics?dry_run=true', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${access_token}`, ...headers },
+          body,
+        })
+      const type = { 'content-type': encoded.headers.get('content-type') ?? '' }
+      const answer = await post(type, Buffer.from(await encoded.arrayBuffer()))
+      assert.equal(answer.status, 200)
+      assert.equal(((await answer.json()) as { schedules: { created: number } }).schedules.created, 1)
+      assert.equal((await post({ 'content-type': 'application/json' }, '{}')).status, 415)
+      assert.equal(
+        (await post({ 'content-type': 'text/calendar' }, 'x'.repeat(20 * 1024 * 1024 + 1))).status,
+        413,
+      )
+      assert.equal((await post({ 'content-type': 'text/calendar' }, 'nothing')).status, 400)
+      const { token } = await client.tokens.create({ body: { name: 'x', scopes: ['schedules:write'] } })
+      await rejectsWith(server.bearer(token).imports.ics({ body: ALL }), 403, /todos:write/)
+      const narrow = await server.bearer(token).imports.ics({ body: file(series) })
+      assert.deepEqual([narrow.schedules.created, narrow.new_tags], [1, []])
+    },
+  )
 })
 
 test('a client that sends a too large file to its end sees the 413, and can go on with the connection', async t => {

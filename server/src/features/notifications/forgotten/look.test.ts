@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { lastingClient, newPerson } from '../../../../test/support/people.ts'
-import { forEachStorage } from '../../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../../test/support/storages.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { FORGOTTEN_JOB } from '../open.ts'
 
 const MINUTE = 60_000
 
-forEachStorage('forgotten timers', open => {
+forEachStorage('forgotten timers', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   before(async () => {
     server = await startTestApp(await open())
@@ -66,7 +67,7 @@ forEachStorage('forgotten timers', open => {
     assert.equal(Date.parse(question?.planned_end ?? ''), started + 20 * MINUTE)
   })
 
-  it('offers the last sign of life', async () => {
+  itOnce('offers the last sign of life', async () => {
     const { questions } = await person({ timer_factor: 10, timer_silent_minutes: 10 })
     await pass(5 * MINUTE)
     const from = server.clock.now()

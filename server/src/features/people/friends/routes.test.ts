@@ -3,12 +3,13 @@ import { after, before, it } from 'node:test'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { ask, befriend, block, newPerson, type Person, unblock } from '../../../../test/support/people.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../../test/support/storages.ts'
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/
 
-forEachStorage('friends', open => {
+forEachStorage('friends', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   let ann: Person
   let bob: Person
@@ -62,7 +63,7 @@ forEachStorage('friends', open => {
     assert.equal(await check(ann, bob), false)
   })
 
-  it('responds with 201 to a request by code and with 200 to its answers', async () => {
+  itOnce('responds with 201 to a request by code and with 200 to its answers', async () => {
     await two()
     const token = await server.issuer.token({ sub: ann.id, name: ann.id })
     const response = await server.fetch('/v1/friends/requests', {
@@ -145,7 +146,7 @@ forEachStorage('friends', open => {
     return all
   }
 
-  it('rejects a cursor that no list has returned', async () => {
+  itOnce('rejects a cursor that no list has returned', async () => {
     await two()
     for (const key of [['x', 'y'], [1.5, MISSING], [1, 'not an id'], [1]]) {
       const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
@@ -166,7 +167,7 @@ forEachStorage('friends', open => {
     await ask(bob, ann)
   })
 
-  it('lets only the addressee answer and only the sender cancel', async () => {
+  itOnce('lets only the addressee answer and only the sender cancel', async () => {
     await two()
     const eve = await someone('eve')
     const id = await ask(ann, bob)
@@ -182,7 +183,7 @@ forEachStorage('friends', open => {
     await rejectsWith(bob.client.friends.remove(friendship(id)), 404)
   })
 
-  it('refuses unknown codes, oneself, and a second request in either direction', async () => {
+  itOnce('refuses unknown codes, oneself, and a second request in either direction', async () => {
     await two()
     await rejectsWith(ann.client.friends.request({ body: { friend_code: 'NOBODYHAS1' } }), 404)
     await rejectsWith(ann.client.friends.request({ body: { friend_code: ann.friend_code } }), 400)
@@ -194,7 +195,7 @@ forEachStorage('friends', open => {
     await rejectsWith(ask(bob, ann), 409, /already friends/)
   })
 
-  it('requires exactly one of friend_code and email', async () => {
+  itOnce('requires exactly one of friend_code and email', async () => {
     await two()
     await rejectsWith(ann.client.friends.request({ body: {} }), 422, /exactly one/)
     const both = { friend_code: bob.friend_code, email: 'bob@example.org' }
@@ -278,7 +279,7 @@ forEachStorage('friends', open => {
     await ask(ann, bob)
   })
 
-  it('refuses to block oneself or an unknown person', async () => {
+  itOnce('refuses to block oneself or an unknown person', async () => {
     await two()
     await rejectsWith(block(ann, ann), 400)
     await rejectsWith(ann.client.friends.block({ params: { user_id: 'nobody' } }), 404)

@@ -215,7 +215,7 @@ forEachStorage('todos and their schedules', (open, name) => {
           await compare(world, model)
         }
       }),
-      { numRuns: runsOn(name, 40) },
+      { numRuns: runsOn(name, 28) },
     )
   })
 })

@@ -7,12 +7,13 @@ import { greeted } from '../../../../test/support/device.ts'
 import { fewest } from '../../../../test/support/fewest.ts'
 import { newPerson } from '../../../../test/support/people.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../../test/support/storages.ts'
 import { ids, items, pages, titles, todoWorld, worldOf } from '../../../../test/support/todo-world.ts'
 
 const SECOND = 1_000
 
 forEachStorage('details of todos', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   const statements: string[] = []
 
@@ -53,7 +54,7 @@ forEachStorage('details of todos', (open, name) => {
     )
   })
 
-  it('are refused outside their limits', async () => {
+  itOnce('are refused outside their limits', async () => {
     const bea = await todoWorld(server, 'bea')
     for (const body of [
       { estimate_minutes: 0 },

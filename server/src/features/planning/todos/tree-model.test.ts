@@ -124,7 +124,7 @@ forEachStorage('the todo tree', (open, name) => {
         const world = await todoWorld(server, `gardener-${people++}`)
         await run(world, [world.group.id, (await world.addGroup('Second')).id], all)
       }),
-      { numRuns: runsOn(name, 80) },
+      { numRuns: runsOn(name, 48) },
     )
   })
 })

@@ -4,12 +4,13 @@ import { failureCodes } from '@daymark/contract/sockets/timer-socket'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { greeted } from '../../../../test/support/device.ts'
 import { newPerson } from '../../../../test/support/people.ts'
-import { forEachStorage } from '../../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../../test/support/storages.ts'
 import { datetimes, NAIVE, updated } from '../../../../test/support/timer-messages.ts'
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 
-forEachStorage('controlling timers', open => {
+forEachStorage('controlling timers', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
 
   before(async () => {
@@ -57,7 +58,7 @@ forEachStorage('controlling timers', open => {
     await device.close()
   })
 
-  it('measures running time only, to the millisecond, and shows whole seconds', async () => {
+  itOnce('measures running time only, to the millisecond, and shows whole seconds', async () => {
     const device = await greeted(server, await someone())
     const { timer } = (await device.start()).payload
     server.clock.advance(1_700)
@@ -91,7 +92,7 @@ forEachStorage('controlling timers', open => {
     await device.close()
   })
 
-  it('allows stop and cancel while running or paused, and nothing afterwards', async () => {
+  itOnce('allows stop and cancel while running or paused, and nothing afterwards', async () => {
     const device = await greeted(server, await someone())
     for (const end of ['timer.stop', 'timer.cancel'] as const) {
       for (const pauseFirst of [false, true]) {

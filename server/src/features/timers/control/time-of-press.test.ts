@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { failureCodes, type ServerMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { type Device, greeted } from '../../../../test/support/device.ts'
 import { newPerson } from '../../../../test/support/people.ts'
-import { forEachStorage } from '../../../../test/support/storages.ts'
+import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-forEachStorage('the time of the press', open => {
+describe('the time of the press', () => {
   let server: TestApp
 
   before(async () => {
-    server = await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
+    server = await startTestApp(await openFreshSqlite(), { WS_RATE_LIMIT_ENABLED: 'false' })
   })
   after(() => server.close())
 

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { greeted } from '../../../../test/support/device.ts'
 import { befriend, newPerson, type Person } from '../../../../test/support/people.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
-import { forEachStorage } from '../../../../test/support/storages.ts'
+import { forEachStorage, onceFor } from '../../../../test/support/storages.ts'
 
 const MISSING = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const CHOSEN = () => `0192d3a4-7b1c-7def-8a90-${Math.random().toString(16).slice(2, 14).padEnd(12, '0')}`
@@ -16,7 +16,8 @@ const range = (start: string, end: string) => ({ start: at(start), end: at(end) 
 const MORNING = [range('09:00', '10:00'), range('10:30', '12:00')]
 const SHOWN = { tag_include_mode: 'timer_only' } as const
 
-forEachStorage('corrections of time', open => {
+forEachStorage('corrections of time', (open, name) => {
+  const itOnce = onceFor(name)
   let server: TestApp
   before(async () => {
     server = await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
@@ -84,7 +85,7 @@ forEachStorage('corrections of time', open => {
     assert.deepEqual([exact.elapsed_time, exact.allocated_duration], [1, 1.5])
   })
 
-  it('joins adjacent segments, and accepts any zone', async () => {
+  itOnce('joins adjacent segments, and accepts any zone', async () => {
     const ann = await newPerson(server, 'ann')
     const segments = [
       range('09:00', '10:00'),
@@ -129,7 +130,7 @@ forEachStorage('corrections of time', open => {
     await rejectsWith(record(ann, { id: 'x' }), 422, /id/)
   })
 
-  it('rejects invalid segments, for records and corrections', async () => {
+  itOnce('rejects invalid segments, for records and corrections', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await record(ann)
     const now = server.clock.now()
@@ -162,7 +163,7 @@ forEachStorage('corrections of time', open => {
     assert.equal((await record(ann, { segments: longest })).elapsed_time, 31 * 86_400)
   })
 
-  it('checks the time of the press', async () => {
+  itOnce('checks the time of the press', async () => {
     const ann = await newPerson(server, 'ann')
     const iso = (ms: number) => new Date(server.clock.now() + ms).toISOString()
     const segments = [{ start: iso(-7_200_000), end: iso(-3_600_000) }]
@@ -203,7 +204,7 @@ forEachStorage('corrections of time', open => {
     assert.deepEqual(running.segments, [{ start: running.started_at, end: null }])
   })
 
-  it('resumes a paused timer after its time was corrected', async () => {
+  itOnce('resumes a paused timer after its time was corrected', async () => {
     const ann = await newPerson(server, 'ann')
     const timer = await started(ann, 'pause')
     await setSegments(ann, timer, MORNING)
@@ -249,7 +250,7 @@ forEachStorage('corrections of time', open => {
     await rejectsWith(split(ann, second, at('11:30'), whole.id), 409, /already in use/)
   })
 
-  it('ends a forgotten timer earlier: running, paused, and inside a pause', async () => {
+  itOnce('ends a forgotten timer earlier: running, paused, and inside a pause', async () => {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
     await befriend(ann, bob)
     const after = (timer: Timer, seconds: number) =>
@@ -279,7 +280,7 @@ forEachStorage('corrections of time', open => {
     await Promise.all([device.close(), friend.close()])
   })
 
-  it('is allowed to the owner only: 403 for others, 404 for missing timers', async () => {
+  itOnce('is allowed to the owner only: 403 for others, 404 for missing timers', async () => {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
     const timer = await record(ann, { visibility: { level: 'public' } })
     const missing = { id: MISSING }

@@ -8,7 +8,8 @@ import { boundLargeAnswers, type LargeAnswerBounds } from './large-answers.ts'
 
 const MB = 1024 * 1024
 /** More than the operating system buffers for a client that does not read. */
-const SIZE = 32 * MB
+const SIZE = 12 * MB
+const LARGE = 'x'.repeat(SIZE)
 
 const BOUNDS: LargeAnswerBounds = {
   large: MB,
@@ -25,7 +26,7 @@ async function open(t: TestContext, bounds: Partial<LargeAnswerBounds> = {}) {
   let made = 0
   app.get('/large', (_request, reply) => {
     made++
-    return reply.type('text/plain').send('x'.repeat(SIZE))
+    return reply.type('text/plain').send(LARGE)
   })
   app.get('/small', (_request, reply) => reply.type('text/plain').send('x'))
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -317,7 +317,7 @@ forEachStorage('repeating todos', (open, name) => {
           await compare(world, model)
         }
       }),
-      { numRuns: runsOn(name, 60) },
+      { numRuns: runsOn(name, 40) },
     )
   })
 })
