@@ -151,11 +151,13 @@ forEachStorage('query plans', (open, database) => {
 
   it('use an index for every statement, with and without statistics', async () => {
     assert.ok(reports.size >= 15, `${reports.size} statements were seen`)
+    // On SQLite, the test above has added those that delete.
+    const own = new Set([...reports, ...reads()])
     for (const statistics of ['without', 'with']) {
       if (statistics === 'with') await storage.write([], tx => sql`analyze`.execute(tx.sql))
       for (const [texts, tables] of [
         [lists, TABLES],
-        [reports, REPORT_TABLES],
+        [own, REPORT_TABLES],
       ] as const) {
         for (const text of texts) {
           const scans =
