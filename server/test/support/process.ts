@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /** Limits that a shell sets before it becomes the program. */
-export interface Limits {
+interface Limits {
   /**
    * No file can grow beyond this size, as on a full disk. The program ignores the signal XFSZ, so that the write
    * fails instead of killing the process.
