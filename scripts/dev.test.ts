@@ -8,7 +8,7 @@ import { createClient } from '@daymark/client'
 import { fullPath, type Route } from '@daymark/contract/route'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 import { SERVER_PATHS } from '../web/server-paths.ts'
-import { PASSWORD, PEOPLE } from './demo/data.ts'
+import { EARLIER_WEEKS, PASSWORD, PEOPLE, WEEKS } from './demo/data.ts'
 import { freePort } from './services/free-port.ts'
 
 test('every route of the contract is proxied to the server', () => {
@@ -41,7 +41,12 @@ test('npm run dev serves page, API and socket, and leaves nothing behind', async
   assert.match(await (await fetch(`${url}/docs`)).text(), /swagger-ui/)
   const body = { email: PEOPLE[0].email, password: PASSWORD }
   const { access_token } = await createClient({ baseUrl: url }).accounts.signIn({ body })
-  const socket = createClient({ baseUrl: url, token: access_token }).timers.connect()
+  const client = createClient({ baseUrl: url, token: access_token })
+  const timers = await client.timers.list({ query: { limit: 500 } })
+  assert.ok(timers.length > 150, `${timers.length} timers`)
+  const first = Math.min(...timers.map(({ started_at }) => Date.parse(started_at ?? '')))
+  assert.ok(first < Date.now() - (WEEKS + EARLIER_WEEKS - 1) * 7 * 86_400_000, 'the demo data has all weeks')
+  const socket = client.timers.connect()
   await new Promise(resolve => socket.on('timers', ({ timers }) => timers.size > 0 && resolve(timers)))
   socket.close()
 

@@ -35,7 +35,6 @@ describe('the command line', () => {
   let token: string
   let signIn: Terminal
   before(async () => {
-    process.env['TZ'] = 'UTC'
     const installed = install()
     server = await startEmbedded(await openFreshSqlite(), { WS_CONNECT_MAX: '40', PORT: '0' })
     issuer = await server.app.listen({ host: '127.0.0.1', port: 0 })

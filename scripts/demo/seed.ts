@@ -14,6 +14,8 @@ export interface SeedOptions {
   config: Config
   storage: Storage
   zone: string
+  /** For how many weeks people have timers. Tests can use fewer. */
+  weeks?: number
   /** How many weeks of records precede the timers. Tests can use fewer. */
   earlierWeeks?: number
 }
@@ -23,6 +25,7 @@ export async function seedDemo({
   config,
   storage,
   zone,
+  weeks = WEEKS,
   earlierWeeks = EARLIER_WEEKS,
 }: SeedOptions): Promise<string> {
   await using machine = await openTimeMachine(config, storage, zone)
@@ -33,7 +36,7 @@ export async function seedDemo({
   await addEarlierTime(world, earlierWeeks)
   const events: Event[] = [
     { at: world.now - TODOS_DAYS_AGO * DAY_MS, happen: () => writeTodos(world) },
-    ...timerEvents(world),
+    ...timerEvents(world, weeks),
   ]
   for (const { at, happen } of events.toSorted((a, b) => a.at - b.at)) {
     machine.setTime(at)

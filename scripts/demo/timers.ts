@@ -16,16 +16,18 @@ interface DemoTimer {
   parts: readonly number[]
 }
 
-export function timerEvents(world: World): Event[] {
+export function timerEvents(world: World, weeks: number): Event[] {
   const recent = RECENT.map(({ minutesAgo, ...timer }) => ({
     ...timer,
     start: world.now - minutesAgo * MINUTE_MS,
   }))
-  return [...pastTimers(world), ...taskTimers(world), ...recent].flatMap(timer => eventsOf(world, timer))
+  return [...pastTimers(world, weeks), ...taskTimers(world), ...recent].flatMap(timer =>
+    eventsOf(world, timer),
+  )
 }
 
-function pastTimers(world: World): DemoTimer[] {
-  const days = Array.from({ length: 7 * WEEKS - 1 }, (_, index) => index + 1)
+function pastTimers(world: World, weeks: number): DemoTimer[] {
+  const days = Array.from({ length: 7 * weeks - 1 }, (_, index) => index + 1)
   return Object.entries(HABITS).flatMap(([person, habits]) =>
     habits.flatMap(({ title, tag, weekdays, at, parts }) =>
       days

@@ -82,4 +82,5 @@ test('a file shares its process only if it leaves the process as it was', () => 
   assert.equal(sharing("process.env['TZ'] = 'UTC'"), false)
   assert.equal(sharing("process.env['TZ'] ??= 'UTC'"), false)
   assert.equal(sharing('mock.timers.enable()'), false)
+  assert.equal(sharing("server.kill('SIGKILL')"), true)
 })

@@ -11,9 +11,9 @@ const FILES_PER_GROUP = 8
 /** The usual minimum of app test files per process. They take longer to load. */
 const SUITES_PER_GROUP = 16
 
-/** Code that changes the test process or ends other processes. */
+/** Code that changes the test process. Tests may kill the processes that they start. */
 const OWN_PROCESS =
-  /\bprocess\.(?:env\[[^\]]+\] (?:\?\?)?= |chdir|umask|exitCode|memoryUsage|on(?:ce)?\(|exit\b|kill)|\bmock\.|\bglobalThis\.|SIGKILL/
+  /\bprocess\.(?:env\[[^\]]+\] (?:\?\?)?= |chdir|umask|exitCode|memoryUsage|on(?:ce)?\(|exit\b)|\bmock\.|\bglobalThis\./
 
 const STOP_TRACKING = `import { stopTrackingPromises } from ${JSON.stringify(import.meta.resolve('./promise-tracking.ts'))}\n`
 

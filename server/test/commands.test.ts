@@ -51,7 +51,7 @@ describe('commands', () => {
   it('backup archives the database while a server uses it, restore puts it back, and neither overwrites', async () => {
     const inUse = await openSqliteStorage(join(folder, 'daymark.db'))
     const target = join(folder, 'copy.tar.gz')
-    const first = await program('backup', [target])
+    const first = await command('backup', [target])
     assert.equal(first.code, 0, first.err)
     assert.match(first.out, /Wrote .*copy\.tar\.gz \(\d+ kB, database only\) and checked it/)
     const again = await command('backup', [target])
@@ -226,7 +226,7 @@ describe('commands', () => {
     const trust = { name: 'ACCOUNTS_TRUST_EMAIL', value: 'true', from: 'environment' }
     assert.deepEqual(changed.at(-1), trust)
     assert.match(JSON.stringify(findings), /"warning","what":"ACCOUNTS_TRUST_EMAIL=true with open sign-up/)
-    assert.equal((await program('doctor', ['--strict'], risky)).code, 1)
+    assert.equal((await command('doctor', ['--strict'], risky)).code, 1)
     const settings = await command('doctor', [], { PORT: 'x', LOG_LEVEL: 'loud' })
     assert.equal(settings.code, 1)
     assert.match(settings.out, /✖ Settings: PORT[\s\S]*✖ Settings: LOG_LEVEL[\s\S]*needs your attention/)

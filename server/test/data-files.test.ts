@@ -5,19 +5,18 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type RunningServer, runProgram, startProgram } from './support/process.ts'
 
+/** New files get all permissions that the program asks for. */
+const CARELESS = { umask: '0' }
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 describe('files of a server with a careless umask', () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-files-'))
   const DATA_DIR = join(folder, 'data')
-  let umask: number
   let server: RunningServer
   before(async () => {
-    umask = process.umask(0)
-    server = await startProgram({ DATA_DIR })
+    server = await startProgram({ DATA_DIR }, CARELESS)
   })
   after(async () => {
-    process.umask(umask)
     await server.stop()
     rmSync(folder, { recursive: true })
   })
@@ -35,7 +34,7 @@ describe('files of a server with a careless umask', () => {
 
   it('a backup is 0600', async () => {
     const copy = join(folder, 'copy.db')
-    const { code, err } = await runProgram('commands/backup.ts', [copy], { DATA_DIR })
+    const { code, err } = await runProgram('commands/backup.ts', [copy], { DATA_DIR }, '', CARELESS)
     assert.equal(code, 0, err)
     assert.equal(modeOf(copy), '600')
   })

@@ -28,20 +28,32 @@ const SEARCHES = [
   '/v1/search?q=thing&status=PLANNED&status=SCHEDULED&status=RUNNING&start_date=2026-01-01&',
 ]
 
-forEachStorage('query plans of shared lists', (open, database) => {
+forEachStorage('query plans', (open, database) => {
   let server: TestApp
   let storage: Storage
-  const statements = new Set<string>()
+  let me: Person
+  const statements: string[] = []
   let lists: string[]
+  /** The statements of reports, the change log, and lists of a tag or group. */
+  let reports: ReadonlySet<string>
+  const year = { start_date: '2026-01-01', end_date: '2026-12-31' }
+  const groupings = ['tag', 'tag_group', 'todo', 'schedule', 'weekday', 'none'] as const
 
   before(async () => {
-    storage = await open({ observe: statement => statements.add(statement) })
+    storage = await open({ observe: statement => statements.push(statement) })
     await fillCrowd(storage, { people: 400, friends: 40, things_per_type: 1000 })
     await storage.write([], tx => itemTextStore(tx).fill())
     server = await startTestApp(storage, UNCACHED)
+    lists = await readLists()
+    me = await newPerson(server, 'reader')
+    reports = await readReports()
+  })
+  after(() => server.close())
+
+  async function readLists(): Promise<string[]> {
     const claims = { sub: VIEWER, name: VIEWER, email: VIEWER_EMAIL, email_verified: true }
     const headers = { authorization: `Bearer ${await server.issuer.token(claims)}` }
-    statements.clear()
+    statements.length = 0
     for (const list of LISTS) {
       for (const page of ['', '&limit=50']) {
         for (const scope of ['shared', 'all', 'shared&public_from=friends', 'all&public_from=friends']) {
@@ -58,46 +70,14 @@ forEachStorage('query plans of shared lists', (open, database) => {
       for (const scope of ['mine', 'shared', 'all'])
         assert.equal((await server.fetch(`${search}scope=${scope}`, { headers })).status, 200)
     }
-    lists = [...statements].filter(text =>
+    const found = [...new Set(statements)].filter(text =>
       TABLES.some(table => text.includes(`from ${table}`) || text.includes(`from "${table}"`)),
     )
-    assert.ok(lists.length >= LISTS.length, `${lists.length} statements were seen`)
-  })
-  after(() => server.close())
-
-  it('use an index on tables of items', async () => {
-    await compare()
-  })
-
-  it('do so even when the database has statistics', async () => {
-    await storage.write([], tx => sql`analyze`.execute(tx.sql))
-    await compare()
-  })
-
-  async function compare(): Promise<void> {
-    for (const text of lists) {
-      const scans =
-        database === 'sqlite'
-          ? await sqliteScans(storage, text, TABLES)
-          : await postgresScans(storage, text, TABLES)
-      assert.deepEqual(scans, [], text)
-    }
+    assert.ok(found.length >= LISTS.length, `${found.length} statements were seen`)
+    return found
   }
-})
 
-forEachStorage('query plans of reports', (open, database) => {
-  const statements: string[] = []
-  let server: TestApp
-  let storage: Storage
-  let me: Person
-  const year = { start_date: '2026-01-01', end_date: '2026-12-31' }
-  const groupings = ['tag', 'tag_group', 'todo', 'schedule', 'weekday', 'none'] as const
-
-  before(async () => {
-    storage = await open({ observe: statement => statements.push(statement) })
-    await fillCrowd(storage, { people: 400, friends: 40, things_per_type: 1000 })
-    server = await startTestApp(storage, UNCACHED)
-    me = await newPerson(server, 'reader')
+  async function readReports(): Promise<ReadonlySet<string>> {
     const { client } = me
     const color = '#112233'
     const group = await client.tags.createGroup({ body: { name: 'Work', color, is_todo_group: true } })
@@ -130,8 +110,8 @@ forEachStorage('query plans of reports', (open, database) => {
     await client.changes.list({ query: {} })
     await client.todos.list({ query: { tag_ids: [tag.id] } })
     await client.todos.stats({ query: { group_id: group.id } })
-  })
-  after(() => server.close())
+    return reads()
+  }
 
   async function readAll(todo_id: string): Promise<void> {
     const { reports } = me.client
@@ -147,8 +127,8 @@ forEachStorage('query plans of reports', (open, database) => {
   const reads = () => new Set(statements.filter(text => /^\s*(?:select|with)\b/.test(text)))
 
   if (database === 'sqlite')
-    it('find items by id, tag or group without reading all items of the owner', async () => {
-      const seen = reads()
+    it('of reports find items by id, tag or group without reading all items of the owner', async () => {
+      const seen = reports
       statements.length = 0
       await deleteSome()
       for (const text of [...seen, ...statements.filter(each => WRITE.test(each))])
@@ -170,16 +150,22 @@ forEachStorage('query plans of reports', (open, database) => {
   }
 
   it('use an index for every statement, with and without statistics', async () => {
-    const own = reads()
-    assert.ok(own.size >= 15, `${own.size} statements were seen`)
-    for (const analyzed of [false, true]) {
-      if (analyzed) await storage.write([], tx => sql`analyze`.execute(tx.sql))
-      for (const text of own) {
-        const scans =
-          database === 'sqlite'
-            ? await sqliteScans(storage, text, REPORT_TABLES)
-            : await postgresScans(storage, text, REPORT_TABLES)
-        assert.deepEqual(scans, [], `${analyzed ? 'with' : 'without'} statistics: ${text}`)
+    assert.ok(reports.size >= 15, `${reports.size} statements were seen`)
+    // On SQLite, the test above has added those that delete.
+    const own = new Set([...reports, ...reads()])
+    for (const statistics of ['without', 'with']) {
+      if (statistics === 'with') await storage.write([], tx => sql`analyze`.execute(tx.sql))
+      for (const [texts, tables] of [
+        [lists, TABLES],
+        [own, REPORT_TABLES],
+      ] as const) {
+        for (const text of texts) {
+          const scans =
+            database === 'sqlite'
+              ? await sqliteScans(storage, text, tables)
+              : await postgresScans(storage, text, tables)
+          assert.deepEqual(scans, [], `${statistics} statistics: ${text}`)
+        }
       }
     }
   })

@@ -126,7 +126,7 @@ describe('moving between databases', () => {
   before(async () => {
     const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_ENABLED: 'false' })
     const storage = await openStorage(config.database)
-    await seedDemo({ config, storage, zone: 'Europe/Berlin', earlierWeeks: 1 })
+    await seedDemo({ config, storage, zone: 'Europe/Berlin', weeks: 1, earlierWeeks: 1 })
     await storage.close()
     await asPerson({}, async client => void (await makeList(client)))
     ;({ url, drop } = await ownDatabaseUrl())

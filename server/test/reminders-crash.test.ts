@@ -34,8 +34,8 @@ it('sends every reminder once while one of two instances is killed', async () =>
   const body = { title: 'due', tag_group_id: group.id, reminders: [{ minutes_before: 0 }] }
   const ids: string[] = []
   while (ids.length < REMINDERS) ids.push((await client.todos.create({ body })).id)
-  const deadline = new Date(Date.now() + LEAD_MS).toISOString()
-  await client.todos.bulk({ body: { ids, change: { deadline } } })
+  const due = Date.now() + LEAD_MS
+  await client.todos.bulk({ body: { ids, change: { deadline: new Date(due).toISOString() } } })
 
   const sent = () =>
     storage.read(async ({ sql: db }) => {
@@ -46,6 +46,8 @@ it('sends every reminder once while one of two instances is killed', async () =>
     storage.read(({ sql: db }) =>
       db.selectFrom('jobs').select('key').where('claim', 'is not', null).execute(),
     )
+  // No reminder is sent before it is due.
+  await pause(due - Date.now())
   while ((await sent()).length === 0 && (await claimed()).length === 0) await pause(1)
   await victim.kill()
   // Jobs that the killed instance had claimed are due again when their lease expires.

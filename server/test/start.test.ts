@@ -29,8 +29,13 @@ async function failure(settings: Record<string, string>): Promise<string> {
   return err
 }
 
-it('says that the port is in use', async () => {
-  assert.match(await failure({ PORT: String(port) }), new RegExp(`127\\.0\\.0\\.1:${port} is already in use`))
+it('warns in the log about each setting that weakens the server, and says that the port is in use', async () => {
+  const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', ACCOUNTS_TRUST_EMAIL: 'true', PORT: String(port) }
+  const { code, out, err } = await runProgram('main.ts', [], settings)
+  assert.match(out, /"level":"warn"[^\n]*ACCOUNTS_TRUST_EMAIL=true with open sign-up/)
+  assert.equal(code, 1)
+  assert.match(err, new RegExp(`127\\.0\\.0\\.1:${port} is already in use`))
+  assert.doesNotMatch(err, /^\s+at /m)
 })
 
 it('says that the database cannot be reached, and not its password', async () => {
@@ -47,20 +52,10 @@ it('says that the folder of the database cannot be created', async () => {
   )
 })
 
-it('names every invalid setting', async () => {
-  const said = await failure({ WS_CONNECT_MAX: '0', JWT_LEEWAY_S: '-1', CDN_ENABLED: 'true' })
+it('names every invalid setting, and refuses to trust every token of an issuer', async () => {
+  const invalid = { WS_CONNECT_MAX: '0', JWT_LEEWAY_S: '-1', CDN_ENABLED: 'true' }
+  const said = await failure({ ...invalid, OIDC_ISSUER_URL: 'https://id.example' })
   for (const name of ['WS_CONNECT_MAX', 'JWT_LEEWAY_S', 'CDN_IP_LIST_URLS'])
     assert.match(said, new RegExp(name))
-})
-
-it('refuses to trust every token of an issuer, and says what to set', async () => {
-  const said = await failure({ OIDC_ISSUER_URL: 'https://id.example' })
   assert.match(said, /OIDC_AUDIENCE or OIDC_CLIENT_ID must be set .* other applications/)
-})
-
-it('warns in the log about each setting that weakens the server', async () => {
-  // The port is already in use, so the program exits after the warnings and the test gets its complete output.
-  const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', ACCOUNTS_TRUST_EMAIL: 'true', PORT: String(port) }
-  const { out } = await runProgram('main.ts', [], settings)
-  assert.match(out, /"level":"warn"[^\n]*ACCOUNTS_TRUST_EMAIL=true with open sign-up/)
 })

@@ -44,6 +44,9 @@ export async function install(): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-cli-'))
   const home = join(folder, 'home')
   mkdirSync(home)
+  // Commands that run in this process read the time zone from it.
+  const { TZ } = process.env
+  process.env['TZ'] = 'UTC'
   await execute(process.execPath, ['scripts/build/cli.ts'], { cwd: root })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }))
   // `--install-links` packs the folder instead of linking it.
@@ -88,7 +91,11 @@ export async function install(): Promise<Installed> {
       return JSON.parse(out)
     },
     terminal: (command, env) => openTerminal(command, environment(env), folder),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      if (TZ === undefined) delete process.env['TZ']
+      else process.env['TZ'] = TZ
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 

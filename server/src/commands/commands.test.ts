@@ -194,7 +194,7 @@ describe('commands without a server', () => {
 
   it('bad input: exit code 1, a message on stderr, nothing on stdout', async () => {
     const cases: [Promise<{ code: number | null; out: string; err: string }>, RegExp][] = [
-      [runProgram('commands/token.ts', [], settings), /email address is required[\s\S]*Usage/],
+      [token(), /email address is required[\s\S]*Usage/],
       [token('--email', 'nonsense'), /"nonsense" is not an email address/],
       [token('--email', 'a@b.co', '--hours', '721'), /1 to 720/],
       [token('--emial', 'a@b.co'), /no option --emial\. Did you mean --email\?[\s\S]*Usage/],

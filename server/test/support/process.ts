@@ -15,15 +15,30 @@ export interface Outcome {
   err: string
 }
 
-/**
- * With `limitKiB`, no file can grow beyond this size, as on a full disk. Ignores the signal XFSZ, so that the write
- * fails instead of killing the process.
- */
-function start(file: string, args: readonly string[], settings: Settings, limitKiB?: number) {
+/** Limits that a shell sets before it becomes the program. */
+interface Limits {
+  /**
+   * No file can grow beyond this size, as on a full disk. The program ignores the signal XFSZ, so that the write
+   * fails instead of killing the process.
+   */
+  limitKiB?: number
+  umask?: string
+}
+
+function start(
+  file: string,
+  args: readonly string[],
+  settings: Settings,
+  { limitKiB, umask }: Limits = {},
+) {
   const path = file === 'main.ts' ? serverProgram() : join(SOURCE, file)
   const program = [process.execPath, path, ...args]
-  const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${limitKiB}; exec "$@"`, 'bash', ...program]
-  const [command = '', ...rest] = limitKiB === undefined ? program : limited
+  const limits = [
+    ...(limitKiB === undefined ? [] : [`trap '' XFSZ; ulimit -f ${limitKiB}`]),
+    ...(umask === undefined ? [] : [`umask ${umask}`]),
+  ]
+  const limited = ['bash', '-c', `${limits.join('; ')}; exec "$@"`, 'bash', ...program]
+  const [command = '', ...rest] = limits.length === 0 ? program : limited
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return spawn(command, rest, {
     env: { PATH, NODE_COMPILE_CACHE, DAYMARK_ENV_FILE: 'none', LOG_LEVEL: 'error', ...settings },
@@ -35,9 +50,9 @@ export async function runProgram(
   args: readonly string[],
   settings: Settings,
   input = '',
-  limitKiB?: number,
+  limits?: Limits,
 ): Promise<Outcome> {
-  const child = start(file, args, settings, limitKiB)
+  const child = start(file, args, settings, limits)
   child.stdin.end(input)
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: child.exitCode, out: out.trim(), err: err.trim() }
@@ -57,8 +72,8 @@ export interface RunningServer {
   readonly ended: Promise<number | null>
 }
 
-export async function startProgram(settings: Settings, limitKiB?: number): Promise<RunningServer> {
-  const child = start('main.ts', [], { PORT: '0', RATE_LIMIT_ENABLED: 'false', ...settings }, limitKiB)
+export async function startProgram(settings: Settings, limits?: Limits): Promise<RunningServer> {
+  const child = start('main.ts', [], { PORT: '0', RATE_LIMIT_ENABLED: 'false', ...settings }, limits)
   child.stderr.pipe(process.stderr)
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const end = (signal: NodeJS.Signals) => {
