@@ -2,7 +2,7 @@
 import { backoff } from '../backoff.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { mentions } from './dependencies.ts'
-import type { Entries } from './entries.ts'
+import type { Entries } from './entries/entries.ts'
 import { failure, isCommand, type OutboxEntry } from './entry.ts'
 import { verdictOf } from './verdict.ts'
 import type { Locks } from './windows.ts'
