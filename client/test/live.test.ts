@@ -288,6 +288,22 @@ forEachStorage('the live connection', open => {
       await assert.rejects(world.connect(client, { schedules, socket }).ready, InvalidRequest)
   })
 
+  it('reads everything again if the log ends before the known position, but not for another refusal', async () => {
+    const client = await world.clientOf('uta')
+    const connect = (since: number, timezone: string) => {
+      const live = world.connect(client, { store: false, socket: false, pollMs: 10, since, timezone })
+      const reloads = { count: 0 }
+      live.on('reload', () => reloads.count++)
+      return { live, reloads }
+    }
+    const ahead = connect(1_000_000, 'UTC')
+    await ahead.live.ready
+    assert.deepEqual([ahead.reloads.count, ahead.live.seq], [1, 0])
+    const lost = connect(0, 'Mars/Olympus')
+    await assert.rejects(lost.live.ready, RangeError)
+    assert.deepEqual([lost.reloads.count, lost.live.state], [0, 'offline'])
+  })
+
   it('refuses operations that do not write', async () => {
     const client = await world.clientOf('una')
     const live = world.connect(client)

@@ -2,9 +2,10 @@
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import { backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
-import { NetworkError, RateLimited, Unauthorized } from '../errors.ts'
+import { InvalidRequest, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
 import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
+import { rejectionOf } from './first-load.ts'
 import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
 
 /** `polling`: no socket works, or sockets are turned off, so the client requests changes at intervals. */
@@ -205,6 +206,8 @@ export class ChangeStream {
         this.#setState('unauthorized')
         return
       }
+      // Every further request would get the same response.
+      if (error instanceof InvalidRequest) return this.reject(rejectionOf(error))
       // Polling is used only without a working socket. If polling fails too, the server is unreachable.
       if (error instanceof NetworkError) this.#setState('offline')
       const askedMs = error instanceof RateLimited ? error.retryAfter * 1000 : 0
