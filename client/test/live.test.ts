@@ -68,6 +68,16 @@ forEachStorage('the live connection', open => {
     assert.equal(live.store.todos.all().size, 0)
     await write.done
     assert.equal(live.store.todos.all().size, 0)
+    // An empty snapshot would make the next connection with a store show no data.
+    assert.equal(live.snapshot(), undefined)
+    const full = world.connect(client)
+    await full.ready
+    const snapshot = full.snapshot()
+    assert.equal(snapshot?.kinds.tag_group?.length, 1)
+    const resumed = world.connect(client, { store: false, ...(snapshot && { snapshot }) })
+    await resumed.ready
+    assert.equal(resumed.store.tag_groups.all().size, 0)
+    assert.equal(resumed.snapshot(), undefined)
   })
 
   it('shows bulk writes at once, and until their changes arrive', async () => {
