@@ -314,6 +314,23 @@ forEachStorage('the live connection', open => {
     assert.deepEqual([lost.reloads.count, lost.live.state], [0, 'offline'])
   })
 
+  it('asks a program with its own caches to reload at the start only if something has ever changed', async () => {
+    for (const socket of [true, false]) {
+      const client = await world.clientOf(`vic-${socket}`)
+      const reloads = async () => {
+        const live = world.connect(client, { store: false, socket })
+        let count = 0
+        live.on('reload', () => count++)
+        await live.ready
+        live.close()
+        return count
+      }
+      assert.equal(await reloads(), 0, `new, socket: ${socket}`)
+      await newGroup(client)
+      assert.equal(await reloads(), 1, `changed, socket: ${socket}`)
+    }
+  })
+
   it('refuses operations that do not write', async () => {
     const client = await world.clientOf('una')
     const live = world.connect(client)

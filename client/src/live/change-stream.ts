@@ -159,7 +159,8 @@ export class ChangeStream {
 
   #synced({ seq, resync = false }: { seq: number; resync?: boolean }): void {
     this.#flush()
-    const reload = resync || this.#seq === undefined
+    // At position 0, nothing has ever changed, so a new person's lists are not read twice.
+    const reload = resync || (this.#seq === undefined && seq > 0)
     this.#seq = seq
     this.#stopPolling()
     this.#socket.markCaughtUp()
@@ -220,15 +221,17 @@ export class ChangeStream {
     if (this.#state !== 'polling') identified(await whoAmI(connection))
     for (let more = true; more && this.#isPolling; ) {
       const asOf = performance.now()
-      const page = this.#seq === undefined ? undefined : await changesAfter(connection, this.#seq, timezone)
+      const since = this.#seq
+      const page = since === undefined ? undefined : await changesAfter(connection, since, timezone)
       const start = page ? undefined : await currentSeq(connection)
       // Polling has ended in the meantime, for example because the socket has connected.
       if (!this.#isPolling) return
       for (const batch of page?.batches ?? []) this.#deliver(batch)
       more = page?.has_more ?? false
       if (more) continue
-      this.#seq = start ?? Math.max(this.#seq ?? 0, page?.seq ?? 0)
-      synced({ seq: this.#seq, asOf, reload: page === undefined })
+      const seq = start ?? Math.max(this.#seq ?? 0, page?.seq ?? 0)
+      this.#seq = seq
+      synced({ seq, asOf, reload: page === undefined && (since !== undefined || seq > 0) })
     }
   }
 
