@@ -13,6 +13,8 @@ export interface Target {
   readonly path: string
   /** The content type of the uploaded file, if the body is not JSON. */
   readonly upload?: string
+  /** The server ignores an `Idempotency-Key`, so a repeated POST or PATCH could run twice. */
+  readonly ignoresKey?: true
 }
 
 export interface Common {
@@ -29,8 +31,9 @@ type Field<Name extends string, T> = [T] extends [undefined]
 
 interface WriteOptions {
   /**
-   * Makes the write safe to repeat: the server runs it only once and returns the first response again. Routes whose
-   * request or response contains a secret ignore the key.
+   * Makes the write safe to repeat: the server runs it only once and returns the first response again. Routes
+   * below `/auth`, routes without a token, and routes whose request or response contains a secret ignore the key, so
+   * the SDK repeats their POST and PATCH requests neither with nor without it.
    */
   idempotencyKey?: string
   /**
@@ -104,7 +107,8 @@ export async function fetchAnswer(
     await response.body?.cancel()
     return sendWith(renewed)
   }
-  const isRepeatable = isIdempotent(target.method) || input.idempotencyKey !== undefined
+  const isKeyed = input.idempotencyKey !== undefined && !target.ignoresKey
+  const isRepeatable = isIdempotent(target.method) || isKeyed
   const retry = isRepeatable && (input.retry ?? connection.retry)
   const response = await withRetries(attempt, retry, input.signal)
   if (!response.ok) throw await toApiError(response)

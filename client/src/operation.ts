@@ -57,9 +57,9 @@ export function withCsv<O extends (...input: never[]) => unknown>(made: O & { re
 export function operation<R extends Route>(
   method: Route['method'],
   path: string,
-  upload?: string,
+  more: Omit<Target, 'method' | 'path'> = {},
 ): Operation<R> {
-  const target: Target = { method, path, ...(upload !== undefined && { upload }) }
+  const target: Target = { method, path, ...more }
   const run = async (connection: Connection, input?: object) => (await call(connection, target, input)).data
   return Object.assign(run, { target }) as unknown as Operation<R>
 }

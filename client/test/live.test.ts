@@ -228,6 +228,16 @@ forEachStorage('the live connection', (open, name) => {
     assert.equal(live.store.todos.all().size, 0)
     await write.done
     assert.equal(live.store.todos.all().size, 0)
+    // An empty snapshot would make the next connection with a store show no data.
+    assert.equal(live.snapshot(), undefined)
+    const full = world.connect(client)
+    await full.ready
+    const snapshot = full.snapshot()
+    assert.equal(snapshot?.kinds.tag_group?.length, 1)
+    const resumed = world.connect(client, { store: false, ...(snapshot && { snapshot }) })
+    await resumed.ready
+    assert.equal(resumed.store.tag_groups.all().size, 0)
+    assert.equal(resumed.snapshot(), undefined)
   })
 
   it('keeps a refused write, rolls it back, and blocks writes that depend on it', async () => {
@@ -309,6 +319,39 @@ forEachStorage('the live connection', (open, name) => {
     const schedules = { start_date: '2026-01-01', end_date: '2030-01-01' }
     for (const socket of [false, true])
       await assert.rejects(world.connect(client, { schedules, socket }).ready, InvalidRequest)
+  })
+
+  it('reads everything again if the log ends before the known position, but not for another refusal', async () => {
+    const client = await world.clientOf('uta')
+    const connect = (since: number, timezone: string) => {
+      const live = world.connect(client, { store: false, socket: false, pollMs: 10, since, timezone })
+      const reloads = { count: 0 }
+      live.on('reload', () => reloads.count++)
+      return { live, reloads }
+    }
+    const ahead = connect(1_000_000, 'UTC')
+    await ahead.live.ready
+    assert.deepEqual([ahead.reloads.count, ahead.live.seq], [1, 0])
+    const lost = connect(0, 'Mars/Olympus')
+    await assert.rejects(lost.live.ready, RangeError)
+    assert.deepEqual([lost.reloads.count, lost.live.state], [0, 'offline'])
+  })
+
+  it('asks a program with its own caches to reload at the start only if something has ever changed', async () => {
+    for (const socket of [true, false]) {
+      const client = await world.clientOf(`vic-${socket}`)
+      const reloads = async () => {
+        const live = world.connect(client, { store: false, socket })
+        let count = 0
+        live.on('reload', () => count++)
+        await live.ready
+        live.close()
+        return count
+      }
+      assert.equal(await reloads(), 0, `new, socket: ${socket}`)
+      await newGroup(client)
+      assert.equal(await reloads(), 1, `changed, socket: ${socket}`)
+    }
   })
 
   it('refuses operations that do not write', async () => {

@@ -147,6 +147,29 @@ describe('retries after 503', () => {
     assert.equal(calls(), 3)
   })
 
+  it('routes that ignore an idempotency key are not retried with one', async () => {
+    let calls = 0
+    const client = createClient({
+      baseUrl: 'http://daymark.test',
+      retry: { wait: async () => {} },
+      fetch: async () => {
+        calls++
+        return Response.json({ detail: 'Later.' }, { status: 503 })
+      },
+    })
+    const idempotencyKey = 'once'
+    await assert.rejects(
+      client.tokens.create({ body: { name: 'Script', scopes: [] }, idempotencyKey }),
+      ApiError,
+    )
+    await assert.rejects(
+      client.accountMail.requestReset({ body: { email: 'a@b.test' }, idempotencyKey }),
+      ApiError,
+    )
+    await assert.rejects(client.accounts.signOut({ body: { refresh_token: 'x' }, idempotencyKey }), ApiError)
+    assert.equal(calls, 3)
+  })
+
   it('PATCH and other errors are not retried', async () => {
     const patch = answering([503], 'PATCH')
     await assert.rejects(patch.call(), ApiError)

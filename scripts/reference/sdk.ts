@@ -41,11 +41,21 @@ function operationCode(key: string, route: Route): string {
     ? `listOperation<Group['${key}']>(${path})`
     : route.file
       ? `fileOperation<Group['${key}']>(${path}, '${route.file}')`
-      : `operation<Group['${key}']>('${route.method}', ${path}${route.upload ? `, '${route.upload}'` : ''})`
+      : `operation<Group['${key}']>('${route.method}', ${path}${optionsOf(route)})`
   const made = route.csv ? `withCsv(/* @__PURE__ */ ${plain})` : plain
   return `${comment(route)}
 export const ${key} = /* @__PURE__ */ ${made}
 `
+}
+
+function optionsOf(route: Route): string {
+  const isWrite = route.method !== 'GET'
+  const ignoresKey = isWrite && (route.secret || route.auth === 'none' || route.prefix === '/auth')
+  const options = [
+    ...(route.upload ? [`upload: '${route.upload}'`] : []),
+    ...(ignoresKey ? ['ignoresKey: true'] : []),
+  ]
+  return options.length > 0 ? `, { ${options.join(', ')} }` : ''
 }
 
 /** Returns an operation's doc comment. Omits the GraphQL schema, which the API reference contains. */

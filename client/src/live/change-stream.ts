@@ -2,9 +2,10 @@
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import { backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
-import { NetworkError, RateLimited, Unauthorized } from '../errors.ts'
+import { InvalidRequest, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
 import { ReconnectingSocket } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
+import { rejectionOf } from './first-load.ts'
 import { type Batch, changesAfter, currentSeq, whoAmI } from './poll.ts'
 
 /** `polling`: no socket works, or sockets are turned off, so the client requests changes at intervals. */
@@ -158,7 +159,8 @@ export class ChangeStream {
 
   #synced({ seq, resync = false }: { seq: number; resync?: boolean }): void {
     this.#flush()
-    const reload = resync || this.#seq === undefined
+    // At position 0, nothing has ever changed, so a new person's lists are not read twice.
+    const reload = resync || (this.#seq === undefined && seq > 0)
     this.#seq = seq
     this.#stopPolling()
     this.#socket.markCaughtUp()
@@ -205,6 +207,8 @@ export class ChangeStream {
         this.#setState('unauthorized')
         return
       }
+      // Every further request would get the same response.
+      if (error instanceof InvalidRequest) return this.reject(rejectionOf(error))
       // Polling is used only without a working socket. If polling fails too, the server is unreachable.
       if (error instanceof NetworkError) this.#setState('offline')
       const askedMs = error instanceof RateLimited ? error.retryAfter * 1000 : 0
@@ -217,15 +221,17 @@ export class ChangeStream {
     if (this.#state !== 'polling') identified(await whoAmI(connection))
     for (let more = true; more && this.#isPolling; ) {
       const asOf = performance.now()
-      const page = this.#seq === undefined ? undefined : await changesAfter(connection, this.#seq, timezone)
+      const since = this.#seq
+      const page = since === undefined ? undefined : await changesAfter(connection, since, timezone)
       const start = page ? undefined : await currentSeq(connection)
       // Polling has ended in the meantime, for example because the socket has connected.
       if (!this.#isPolling) return
       for (const batch of page?.batches ?? []) this.#deliver(batch)
       more = page?.has_more ?? false
       if (more) continue
-      this.#seq = start ?? Math.max(this.#seq ?? 0, page?.seq ?? 0)
-      synced({ seq: this.#seq, asOf, reload: page === undefined })
+      const seq = start ?? Math.max(this.#seq ?? 0, page?.seq ?? 0)
+      this.#seq = seq
+      synced({ seq, asOf, reload: page === undefined && (since !== undefined || seq > 0) })
     }
   }
 

@@ -60,13 +60,15 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
       return options.signal.aborted ? undefined : lists
     } catch (error) {
       if (options.signal.aborted || error instanceof Unauthorized) return undefined
-      if (error instanceof InvalidRequest) throw isZone(error) ? new RangeError(UNKNOWN_ZONE) : error
+      if (error instanceof InvalidRequest) throw rejectionOf(error)
       await pause(pauses.next(), options.signal).catch(() => {})
     }
   }
 }
 
-const isZone = ({ errors }: InvalidRequest): boolean => errors.some(({ path }) => path.includes('timezone'))
+/** Returns the error for `ready` when the server rejects an option of the connection. */
+export const rejectionOf = (error: InvalidRequest): Error =>
+  error.errors.some(({ path }) => path.includes('timezone')) ? new RangeError(UNKNOWN_ZONE) : error
 
 /** The load accepts at least this delay before a retry. The default rate limit's window is one minute. */
 const LONGEST_WAIT_MS = 90_000

@@ -40,6 +40,7 @@ export class LiveConnection {
   readonly ready = this.#isReady.promise
   readonly #connection: Connection
   readonly #options: LiveOptions
+  readonly #hasStore: boolean
   readonly #changes: ChangeStream
   readonly #transport: LiveTransport
   readonly #silence: SilenceWatch
@@ -58,8 +59,9 @@ export class LiveConnection {
     if (storage && account === undefined) throw new TypeError('`storage` needs `account`.')
     this.#connection = connection
     this.#options = options
-    this.#needsLoad = !snapshot
-    if (snapshot) this.store.restore(snapshot)
+    this.#hasStore = options.store !== false
+    this.#needsLoad = this.#hasStore && !snapshot
+    if (snapshot && this.#hasStore) this.store.restore(snapshot)
     this.#transport = new LiveTransport(connection, this.store, () => this.#changes)
     this.#changes = new ChangeStream({
       connection,
@@ -96,7 +98,7 @@ export class LiveConnection {
     this.#silence = new SilenceWatch(connection, this.outbox, () => this.#apply([], confirm))
     this.timers = timerCommands(this.outbox, id => this.store.timers.get(id))
     this.outbox.on('entries', entries => {
-      if (!this.#isApplying && this.#options.store !== false) this.store.apply([], entries)
+      if (!this.#isApplying && this.#hasStore) this.store.apply([], entries)
     })
     this.outbox.on('settled', () => {
       confirm()
@@ -140,9 +142,10 @@ export class LiveConnection {
     return this.outbox.write(operation, input)
   }
 
-  /** Returns the local copy with its log position, for the next connection; undefined while the copy is incomplete. */
+  /** Returns the local copy with its log position, for the next connection; undefined while it is incomplete or off. */
   snapshot(): Snapshot | undefined {
-    return this.#needsLoad || this.seq === undefined ? undefined : this.store.snapshot(this.seq)
+    const isComplete = this.#hasStore && !this.#needsLoad
+    return isComplete && this.seq !== undefined ? this.store.snapshot(this.seq) : undefined
   }
 
   /** Reconnects, or resumes sending if connected. Call it after signing in again, or when the network is back. */
@@ -192,7 +195,7 @@ export class LiveConnection {
     for (const { reply_to } of batches) if (reply_to !== undefined) this.outbox.confirm(reply_to)
     confirmMore()
     this.#isApplying = false
-    if (this.#options.store !== false) this.store.apply(batches, this.outbox.entries)
+    if (this.#hasStore) this.store.apply(batches, this.outbox.entries)
     for (const batch of batches) {
       this.#transport.answeredBy(batch)
       this.#events.emit('batch', batch)
@@ -200,11 +203,8 @@ export class LiveConnection {
   }
 
   #synced({ seq, asOf, reload }: { seq: number; asOf: number; reload: boolean }): void {
-    if (this.#options.store === false) {
-      if (reload) this.#events.emit('reload', undefined)
-      this.#needsLoad = false
-    }
-    if (reload && this.#options.store !== false) {
+    if (reload && !this.#hasStore) this.#events.emit('reload', undefined)
+    if (reload && this.#hasStore) {
       this.#needsLoad = true
       // Drops the queued batches. Earlier changes are missing, so all data is loaded again anyway.
       this.#queue = []

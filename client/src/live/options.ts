@@ -15,9 +15,12 @@ export interface LiveOptions {
   timezone?: string
   /** Set to false in a program with its own caches that needs only events and the outbox. */
   store?: boolean
-  /** With `store: false`: the log position of your own caches. You receive all changes after it, or a `reload`. */
+  /**
+   * With `store: false`: the log position of your own caches. You receive all changes after it, or a `reload`. Without
+   * a position, you receive a `reload` at the start, unless the person's data has never changed.
+   */
   since?: number | undefined
-  /** An earlier result of `snapshot()`. It is shown at once and then updated. */
+  /** An earlier result of `snapshot()`. It is shown at once and then updated; `store: false` uses only its position. */
   snapshot?: Snapshot
   /** The schedules to load initially, at most 400 days; by default from 92 days ago to 308 days ahead. */
   schedules?: { start_date: string; end_date: string }

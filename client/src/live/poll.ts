@@ -2,7 +2,7 @@
 import type { Change, ChangePayload, Changes } from '@daymark/contract/changes'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
-import { ApiError, NetworkError } from '../errors.ts'
+import { ApiError, InvalidRequest, NetworkError } from '../errors.ts'
 
 export type LiveChange = ChangePayload & { readonly seq: number }
 
@@ -23,7 +23,10 @@ export interface ChangesPage {
   readonly has_more: boolean
 }
 
-/** Returns undefined if the server cannot return all changes after this position. All data must then be read again. */
+/**
+ * Returns undefined if the server cannot return all changes after this position. All data must then be read again.
+ * Throws `InvalidRequest` if the server rejects anything else, such as the time zone.
+ */
 export async function changesAfter(
   connection: Connection,
   since: number,
@@ -34,12 +37,19 @@ export async function changesAfter(
     const { changes, seq, has_more } = (await get(connection, '/v1/changes', query)).data as Changes
     return { batches: batchesOf(changes), seq, has_more }
   } catch (error) {
-    // 410: the log no longer reaches back to `since`. 422: the log ends before `since`, for example after a backup
-    // was restored, or the time zone is invalid.
-    if (error instanceof ApiError && [410, 422].includes(error.status)) return undefined
+    if (isPositionLost(error)) return undefined
     throw error
   }
 }
+
+/**
+ * 410: the log no longer reaches back to `since`. 422 of `since`: the log ends before it, for example after a backup
+ * was restored.
+ */
+const isPositionLost = (error: unknown): boolean =>
+  error instanceof InvalidRequest
+    ? error.errors.some(({ path }) => path === 'since')
+    : error instanceof ApiError && error.status === 410
 
 /**
  * Reads the log position from the ETag of a list of your own items. Lists that include shared items have no such

@@ -24,7 +24,7 @@ export const requestVerification = /* @__PURE__ */ operation<Group['requestVerif
  *
  * `POST /v1/account/verify/confirm`
  */
-export const confirmAddress = /* @__PURE__ */ operation<Group['confirmAddress']>('POST', '/v1/account/verify/confirm')
+export const confirmAddress = /* @__PURE__ */ operation<Group['confirmAddress']>('POST', '/v1/account/verify/confirm', { ignoresKey: true })
 
 /**
  * Send an email with a link that sets a new password.
@@ -36,7 +36,7 @@ export const confirmAddress = /* @__PURE__ */ operation<Group['confirmAddress']>
  *
  * `POST /v1/account/reset`
  */
-export const requestReset = /* @__PURE__ */ operation<Group['requestReset']>('POST', '/v1/account/reset')
+export const requestReset = /* @__PURE__ */ operation<Group['requestReset']>('POST', '/v1/account/reset', { ignoresKey: true })
 
 /**
  * Set a new password with an emailed link.
@@ -47,7 +47,7 @@ export const requestReset = /* @__PURE__ */ operation<Group['requestReset']>('PO
  *
  * `POST /v1/account/reset/confirm`
  */
-export const confirmReset = /* @__PURE__ */ operation<Group['confirmReset']>('POST', '/v1/account/reset/confirm')
+export const confirmReset = /* @__PURE__ */ operation<Group['confirmReset']>('POST', '/v1/account/reset/confirm', { ignoresKey: true })
 
 /**
  * Change your account's email address.
@@ -60,7 +60,7 @@ export const confirmReset = /* @__PURE__ */ operation<Group['confirmReset']>('PO
  *
  * `POST /v1/account/email`
  */
-export const changeEmail = /* @__PURE__ */ operation<Group['changeEmail']>('POST', '/v1/account/email')
+export const changeEmail = /* @__PURE__ */ operation<Group['changeEmail']>('POST', '/v1/account/email', { ignoresKey: true })
 
 /**
  * Cancel a change of address.

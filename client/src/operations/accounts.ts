@@ -13,7 +13,7 @@ type Group = SignInRoutes['accounts']
  *
  * `POST /auth/sign-up`
  */
-export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/sign-up')
+export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/sign-up', { ignoresKey: true })
 
 /**
  * Sign in with email address and password.
@@ -28,7 +28,7 @@ export const signUp = /* @__PURE__ */ operation<Group['signUp']>('POST', '/auth/
  *
  * `POST /auth/sign-in`
  */
-export const signIn = /* @__PURE__ */ operation<Group['signIn']>('POST', '/auth/sign-in')
+export const signIn = /* @__PURE__ */ operation<Group['signIn']>('POST', '/auth/sign-in', { ignoresKey: true })
 
 /**
  * Start signing in with a passkey.
@@ -38,7 +38,7 @@ export const signIn = /* @__PURE__ */ operation<Group['signIn']>('POST', '/auth/
  *
  * `POST /auth/passkey/options`
  */
-export const passkeyOptions = /* @__PURE__ */ operation<Group['passkeyOptions']>('POST', '/auth/passkey/options')
+export const passkeyOptions = /* @__PURE__ */ operation<Group['passkeyOptions']>('POST', '/auth/passkey/options', { ignoresKey: true })
 
 /**
  * Sign in with a passkey.
@@ -50,7 +50,7 @@ export const passkeyOptions = /* @__PURE__ */ operation<Group['passkeyOptions']>
  *
  * `POST /auth/passkey`
  */
-export const passkeySignIn = /* @__PURE__ */ operation<Group['passkeySignIn']>('POST', '/auth/passkey')
+export const passkeySignIn = /* @__PURE__ */ operation<Group['passkeySignIn']>('POST', '/auth/passkey', { ignoresKey: true })
 
 /**
  * Exchange a refresh token for a new access token and the next refresh token.
@@ -60,7 +60,7 @@ export const passkeySignIn = /* @__PURE__ */ operation<Group['passkeySignIn']>('
  *
  * `POST /auth/token`
  */
-export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/auth/token')
+export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/auth/token', { ignoresKey: true })
 
 /**
  * Sign out and end the session.
@@ -69,7 +69,7 @@ export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/aut
  *
  * `POST /auth/sign-out`
  */
-export const signOut = /* @__PURE__ */ operation<Group['signOut']>('POST', '/auth/sign-out')
+export const signOut = /* @__PURE__ */ operation<Group['signOut']>('POST', '/auth/sign-out', { ignoresKey: true })
 
 /**
  * Read your account.
@@ -87,7 +87,7 @@ export const me = /* @__PURE__ */ operation<Group['me']>('GET', '/auth/account')
  *
  * `PATCH /auth/account`
  */
-export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth/account')
+export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth/account', { ignoresKey: true })
 
 /**
  * Change the password; all other sessions and tokens end.
@@ -98,7 +98,7 @@ export const rename = /* @__PURE__ */ operation<Group['rename']>('PATCH', '/auth
  *
  * `POST /auth/change-password`
  */
-export const changePassword = /* @__PURE__ */ operation<Group['changePassword']>('POST', '/auth/change-password')
+export const changePassword = /* @__PURE__ */ operation<Group['changePassword']>('POST', '/auth/change-password', { ignoresKey: true })
 
 /**
  * Delete the account and everything that belongs to it.
@@ -109,7 +109,7 @@ export const changePassword = /* @__PURE__ */ operation<Group['changePassword']>
  *
  * `POST /auth/delete-account`
  */
-export const deleteAccount = /* @__PURE__ */ operation<Group['deleteAccount']>('POST', '/auth/delete-account')
+export const deleteAccount = /* @__PURE__ */ operation<Group['deleteAccount']>('POST', '/auth/delete-account', { ignoresKey: true })
 
 /**
  * List your sessions, most recently used first.
@@ -127,7 +127,7 @@ export const sessions = /* @__PURE__ */ listOperation<Group['sessions']>('/auth/
  *
  * `DELETE /auth/sessions/{session_id}`
  */
-export const endSession = /* @__PURE__ */ operation<Group['endSession']>('DELETE', '/auth/sessions/{session_id}')
+export const endSession = /* @__PURE__ */ operation<Group['endSession']>('DELETE', '/auth/sessions/{session_id}', { ignoresKey: true })
 
 /**
  * End all sessions except this one, and all tokens.
@@ -137,4 +137,4 @@ export const endSession = /* @__PURE__ */ operation<Group['endSession']>('DELETE
  *
  * `DELETE /auth/sessions`
  */
-export const endOtherSessions = /* @__PURE__ */ operation<Group['endOtherSessions']>('DELETE', '/auth/sessions')
+export const endOtherSessions = /* @__PURE__ */ operation<Group['endOtherSessions']>('DELETE', '/auth/sessions', { ignoresKey: true })

@@ -79,7 +79,7 @@ export const invitations = /* @__PURE__ */ listOperation<Group['invitations']>('
  *
  * `POST /v1/admin/invitations`
  */
-export const invite = /* @__PURE__ */ operation<Group['invite']>('POST', '/v1/admin/invitations')
+export const invite = /* @__PURE__ */ operation<Group['invite']>('POST', '/v1/admin/invitations', { ignoresKey: true })
 
 /**
  * Withdraw an invitation.

@@ -26,7 +26,7 @@ export const read = /* @__PURE__ */ operation<Group['read']>('GET', '/v1/account
  *
  * `POST /v1/account/deletion`
  */
-export const request = /* @__PURE__ */ operation<Group['request']>('POST', '/v1/account/deletion')
+export const request = /* @__PURE__ */ operation<Group['request']>('POST', '/v1/account/deletion', { ignoresKey: true })
 
 /**
  * Cancel the deletion of your account.

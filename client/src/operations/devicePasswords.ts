@@ -23,7 +23,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/de
  *
  * `POST /v1/account/device_passwords`
  */
-export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/account/device_passwords')
+export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/account/device_passwords', { ignoresKey: true })
 
 /**
  * Revoke a device password.

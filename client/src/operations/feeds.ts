@@ -23,7 +23,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/feeds')
  *
  * `POST /v1/feeds`
  */
-export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/feeds')
+export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/feeds', { ignoresKey: true })
 
 /**
  * Read a feed’s settings.
@@ -60,4 +60,4 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
  *
  * `POST /v1/feeds/{feed_id}/renew`
  */
-export const renew = /* @__PURE__ */ operation<Group['renew']>('POST', '/v1/feeds/{feed_id}/renew')
+export const renew = /* @__PURE__ */ operation<Group['renew']>('POST', '/v1/feeds/{feed_id}/renew', { ignoresKey: true })

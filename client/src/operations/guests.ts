@@ -31,7 +31,7 @@ export const ics = /* @__PURE__ */ fileOperation<Group['ics']>('/v1/polls/{link}
  *
  * `POST /v1/polls/{link}/answers`
  */
-export const answer = /* @__PURE__ */ operation<Group['answer']>('POST', '/v1/polls/{link}/answers')
+export const answer = /* @__PURE__ */ operation<Group['answer']>('POST', '/v1/polls/{link}/answers', { ignoresKey: true })
 
 /**
  * Read your answer as a guest.
@@ -49,7 +49,7 @@ export const readAnswer = /* @__PURE__ */ operation<Group['readAnswer']>('GET', 
  *
  * `PUT /v1/polls/{link}/answers/{edit_token}`
  */
-export const changeAnswer = /* @__PURE__ */ operation<Group['changeAnswer']>('PUT', '/v1/polls/{link}/answers/{edit_token}')
+export const changeAnswer = /* @__PURE__ */ operation<Group['changeAnswer']>('PUT', '/v1/polls/{link}/answers/{edit_token}', { ignoresKey: true })
 
 /**
  * Withdraw your answer as a guest.
@@ -58,4 +58,4 @@ export const changeAnswer = /* @__PURE__ */ operation<Group['changeAnswer']>('PU
  *
  * `DELETE /v1/polls/{link}/answers/{edit_token}`
  */
-export const withdrawAnswer = /* @__PURE__ */ operation<Group['withdrawAnswer']>('DELETE', '/v1/polls/{link}/answers/{edit_token}')
+export const withdrawAnswer = /* @__PURE__ */ operation<Group['withdrawAnswer']>('DELETE', '/v1/polls/{link}/answers/{edit_token}', { ignoresKey: true })

@@ -16,7 +16,7 @@ type Group = Routes['imports']
  *
  * `POST /v1/import/ics`
  */
-export const ics = /* @__PURE__ */ operation<Group['ics']>('POST', '/v1/import/ics', 'text/calendar')
+export const ics = /* @__PURE__ */ operation<Group['ics']>('POST', '/v1/import/ics', { upload: 'text/calendar' })
 
 /**
  * Import the export of another program.
@@ -33,4 +33,4 @@ export const ics = /* @__PURE__ */ operation<Group['ics']>('POST', '/v1/import/i
  *
  * `POST /v1/import/{source}`
  */
-export const from = /* @__PURE__ */ operation<Group['from']>('POST', '/v1/import/{source}', 'application/octet-stream')
+export const from = /* @__PURE__ */ operation<Group['from']>('POST', '/v1/import/{source}', { upload: 'application/octet-stream' })

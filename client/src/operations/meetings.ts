@@ -159,7 +159,7 @@ export const link = /* @__PURE__ */ operation<Group['link']>('GET', '/v1/meeting
  *
  * `PUT /v1/meetings/{meeting_id}/link`
  */
-export const createLink = /* @__PURE__ */ operation<Group['createLink']>('PUT', '/v1/meetings/{meeting_id}/link')
+export const createLink = /* @__PURE__ */ operation<Group['createLink']>('PUT', '/v1/meetings/{meeting_id}/link', { ignoresKey: true })
 
 /**
  * Revoke the link for guests (owner only).

@@ -22,7 +22,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/account/pa
  *
  * `POST /v1/account/passkeys/options`
  */
-export const options = /* @__PURE__ */ operation<Group['options']>('POST', '/v1/account/passkeys/options')
+export const options = /* @__PURE__ */ operation<Group['options']>('POST', '/v1/account/passkeys/options', { ignoresKey: true })
 
 /**
  * Add a passkey.
@@ -32,7 +32,7 @@ export const options = /* @__PURE__ */ operation<Group['options']>('POST', '/v1/
  *
  * `POST /v1/account/passkeys`
  */
-export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/account/passkeys')
+export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/account/passkeys', { ignoresKey: true })
 
 /**
  * Rename a passkey.

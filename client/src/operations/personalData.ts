@@ -36,7 +36,7 @@ export const download = /* @__PURE__ */ fileOperation<Group['download']>('/v1/ac
  *
  * `POST /v1/account/import`
  */
-export const upload = /* @__PURE__ */ operation<Group['upload']>('POST', '/v1/account/import', 'application/zip')
+export const upload = /* @__PURE__ */ operation<Group['upload']>('POST', '/v1/account/import', { upload: 'application/zip' })
 
 /**
  * Read the progress of your import.

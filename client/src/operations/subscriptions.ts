@@ -59,4 +59,4 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
  *
  * `POST /v1/subscriptions/{subscription_id}/refresh`
  */
-export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/v1/subscriptions/{subscription_id}/refresh')
+export const refresh = /* @__PURE__ */ operation<Group['refresh']>('POST', '/v1/subscriptions/{subscription_id}/refresh', { ignoresKey: true })

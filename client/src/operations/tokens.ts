@@ -15,7 +15,7 @@ type Group = Routes['tokens']
  *
  * `POST /v1/tokens`
  */
-export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/tokens')
+export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/tokens', { ignoresKey: true })
 
 /**
  * List your personal access tokens, newest first.

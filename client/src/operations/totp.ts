@@ -22,7 +22,7 @@ export const read = /* @__PURE__ */ operation<Group['read']>('GET', '/v1/account
  *
  * `POST /v1/account/totp`
  */
-export const start = /* @__PURE__ */ operation<Group['start']>('POST', '/v1/account/totp')
+export const start = /* @__PURE__ */ operation<Group['start']>('POST', '/v1/account/totp', { ignoresKey: true })
 
 /**
  * Confirm the authenticator app with its first code.
@@ -32,7 +32,7 @@ export const start = /* @__PURE__ */ operation<Group['start']>('POST', '/v1/acco
  *
  * `POST /v1/account/totp/confirm`
  */
-export const confirm = /* @__PURE__ */ operation<Group['confirm']>('POST', '/v1/account/totp/confirm')
+export const confirm = /* @__PURE__ */ operation<Group['confirm']>('POST', '/v1/account/totp/confirm', { ignoresKey: true })
 
 /**
  * Replace the recovery codes.
@@ -42,7 +42,7 @@ export const confirm = /* @__PURE__ */ operation<Group['confirm']>('POST', '/v1/
  *
  * `POST /v1/account/totp/recovery_codes`
  */
-export const renewCodes = /* @__PURE__ */ operation<Group['renewCodes']>('POST', '/v1/account/totp/recovery_codes')
+export const renewCodes = /* @__PURE__ */ operation<Group['renewCodes']>('POST', '/v1/account/totp/recovery_codes', { ignoresKey: true })
 
 /**
  * Remove the authenticator app and the recovery codes.
@@ -51,4 +51,4 @@ export const renewCodes = /* @__PURE__ */ operation<Group['renewCodes']>('POST',
  *
  * `DELETE /v1/account/totp`
  */
-export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/account/totp')
+export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/account/totp', { ignoresKey: true })

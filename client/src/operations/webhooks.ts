@@ -23,7 +23,7 @@ export const list = /* @__PURE__ */ listOperation<Group['list']>('/v1/webhooks')
  *
  * `POST /v1/webhooks`
  */
-export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/webhooks')
+export const create = /* @__PURE__ */ operation<Group['create']>('POST', '/v1/webhooks', { ignoresKey: true })
 
 /**
  * Read a webhook.
@@ -71,7 +71,7 @@ export const test = /* @__PURE__ */ operation<Group['test']>('POST', '/v1/webhoo
  *
  * `POST /v1/webhooks/{webhook_id}/rotate_secret`
  */
-export const rotateSecret = /* @__PURE__ */ operation<Group['rotateSecret']>('POST', '/v1/webhooks/{webhook_id}/rotate_secret')
+export const rotateSecret = /* @__PURE__ */ operation<Group['rotateSecret']>('POST', '/v1/webhooks/{webhook_id}/rotate_secret', { ignoresKey: true })
 
 /**
  * Replay all changes since a time.

@@ -22,6 +22,11 @@ export interface EntryError {
   readonly errors: readonly { path: string; message: string }[]
 }
 
+/** The outcome of a write that ended without an HTTP response. */
+export const failure = (detail: string): { readonly error: EntryError } => ({
+  error: { status: 0, detail, errors: [] },
+})
+
 export interface OutboxEntry {
   /** The `Idempotency-Key`, or the id of the socket message. The resulting changes have this key as `reply_to`. */
   readonly key: string

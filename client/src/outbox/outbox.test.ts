@@ -315,6 +315,34 @@ test('an entry that was not sent yet can be discarded', async t => {
   assert.deepEqual(sent, [])
 })
 
+test('discarding an entry settles the writes that depend on it, in every window', async t => {
+  const [storage, windows] = [memoryStorage(), sharedWindows()]
+  const left = open(t, storage, false, windows)
+  const right = open(t, storage, false, windows)
+  const parent = left.outbox.write(create, body('parent'))
+  const params = { todo_id: parent.id ?? '' }
+  const change = left.outbox.write(update, { params, body: { title: 'changed' } })
+  const child = left.outbox.write(create, body('child', { parent_id: parent.id }))
+  await settle()
+  const deletion = right.outbox.write(remove, { params })
+  await settle()
+  const writes = { parent, change, child, deletion }
+  const reasons: Record<string, string> = {}
+  for (const [name, { done }] of Object.entries(writes))
+    done.catch((error: Error) => {
+      reasons[name] = error.message
+    })
+  left.outbox.discard(parent.key)
+  await settle()
+  assert.deepEqual(reasons, {
+    parent: 'It was discarded.',
+    change: 'It depends on a change that was discarded.',
+    child: 'It depends on a change that was discarded.',
+    deletion: 'It was discarded.',
+  })
+  assert.deepEqual(titles(left.outbox.entries), ['child'])
+})
+
 test('a write after closing is stored for the next connection, and its outcome is not awaited', async t => {
   const storage = memoryStorage()
   const { outbox, sent } = open(t, storage)

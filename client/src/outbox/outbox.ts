@@ -5,14 +5,13 @@
 //   await write.done       // the server's response; rejects if the server refuses the write
 //   outbox.entries         // waiting, refused and unconfirmed entries, in order; see overlay.ts for showing them
 //   outbox.retry(key, { body }), .discard(key)   // resends a refused or expired entry, or removes an entry
-
 import { newId } from '../random-id.ts'
 import { Emitter } from '../socket/emitter.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { changesItems, versionsOf } from './bulk.ts'
 import { creates, dependentsOf } from './dependencies.ts'
-import { Entries, type Outcome } from './entries.ts'
-import { isOpenOrBlocked, needsAttention, type OutboxEntry } from './entry.ts'
+import { Entries, type Outcome } from './entries/entries.ts'
+import { failure, isOpenOrBlocked, needsAttention, type OutboxEntry } from './entry.ts'
 import { asError, asSent, newEntry, type WriteInput } from './new-entry.ts'
 import { Sender, type SenderState, type Transport } from './sender.ts'
 import type { EntryStorage } from './storage.ts'
@@ -42,8 +41,9 @@ export interface OutboxParts {
 
 /** The number of confirmed keys to remember. Messages from other windows arrive long before this many changes. */
 const MOST_CONFIRMED = 1_000
-const DISCARDED = 'It depends on a change that was discarded.'
-const CLOSED = { error: { status: 0, detail: 'The connection was closed.', errors: [] } }
+const DISCARDED = failure('It was discarded.')
+const NEED_DISCARDED = failure('It depends on a change that was discarded.')
+const CLOSED = failure('The connection was closed.')
 
 export class Outbox {
   readonly #parts: OutboxParts
@@ -69,7 +69,10 @@ export class Outbox {
       staysSent: entry => changesItems(entry) && !isConfirmed(entry.key),
       changed: () => this.#changed(),
       settled: (entry, outcome) => this.#settled(entry, outcome),
-      removed: entry => this.#events.emit('removed', entry),
+      removed: entry => {
+        this.#waiting.get(entry.key)?.(DISCARDED)
+        this.#events.emit('removed', entry)
+      },
     })
     const changed = () => this.#events.emit('status', undefined)
     const own = { entries: this.#entries, locks: windows.locks, lockName: name }
@@ -116,11 +119,10 @@ export class Outbox {
   retry(key: string, { body }: { body?: unknown } = {}): Write<unknown> | undefined {
     const entry = this.#entries.get(key)
     if (!entry || !needsAttention(entry)) return undefined
-    const again = { ...entry, ...(body !== undefined && { body: asSent(body) }) }
     // An expired entry gets the current time; a refused entry keeps its original time.
     const time = entry.state === 'expired' ? this.#time() : {}
     const fresh = { key: newId(), state: 'waiting', attempts: 0, faults: 0, error: null } as const
-    return this.#give({ ...again, ...time, ...fresh }, key)
+    return this.#give({ ...entry, ...(body !== undefined && { body: asSent(body) }), ...time, ...fresh }, key)
   }
 
   /**
@@ -133,11 +135,10 @@ export class Outbox {
     const dependents = dependentsOf(entry, this.#entries.list)
     this.#entries.remove(key)
     for (const each of dependents.filter(isOpenOrBlocked)) {
-      const error = { status: 0, detail: DISCARDED, errors: [] }
+      this.#waiting.get(each.key)?.(NEED_DISCARDED)
       if (each.id === entry.id && creates(each) === null) this.#entries.remove(each.key)
-      else this.#entries.update(each.key, { state: 'refused', error }, true)
+      else this.#entries.update(each.key, { state: 'refused', ...NEED_DISCARDED }, true)
     }
-    this.#waiting.get(key)?.({ error: { status: 0, detail: 'It was discarded.', errors: [] } })
     return true
   }
 

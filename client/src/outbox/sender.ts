@@ -2,8 +2,8 @@
 import { backoff } from '../backoff.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { mentions } from './dependencies.ts'
-import type { Entries } from './entries.ts'
-import { isCommand, type OutboxEntry } from './entry.ts'
+import type { Entries } from './entries/entries.ts'
+import { failure, isCommand, type OutboxEntry } from './entry.ts'
 import { verdictOf } from './verdict.ts'
 import type { Locks } from './windows.ts'
 
@@ -110,8 +110,7 @@ export class Sender {
       if (entry.state !== 'waiting') continue
       if (!entries.isReady(entry.key)) return undefined
       if (this.#isTooOld(entry)) {
-        const error = { status: 0, detail: TOO_OLD, errors: [] }
-        entries.update(entry.key, { state: 'expired', error }, true)
+        entries.update(entry.key, { state: 'expired', ...failure(TOO_OLD) }, true)
         return this.#next()
       }
       const mustWait = isCommand(entry) && !transport.canCommand

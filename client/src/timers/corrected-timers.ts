@@ -60,13 +60,14 @@ const ENDINGS = { RUNNING: 'stop', PAUSED: 'pause', COMPLETED: 'stop', CANCELLED
 
 /**
  * Returns the timers that a correction changes or creates. The list is empty for a correction that is clearly not
- * allowed, such as splitting a running timer. A trim is assumed to be possible.
+ * allowed, such as splitting a running timer or trimming one that has ended.
  */
 export function correctedTimers(timer: Timer, operation: string, given: unknown, now: number): Timer[] {
   const body = given as { segments?: TimerSegment[]; at?: string; end?: string; id?: string }
   const correction = { corrected_at: text(now), updated_at: text(now) }
   const ending = { action: ENDINGS[timer.status], at: ms(timer.ended_at) }
-  if (operation === TRIM) return [{ ...trimmed(timer, ms(body.end)), ...correction }]
+  if (operation === TRIM)
+    return canEndAt(timer, ms(body.end)) ? [{ ...trimmed(timer, ms(body.end)), ...correction }] : []
   if (timer.status === 'RUNNING') return []
   if (operation === SEGMENTS)
     return [{ ...timer, ...measured(closed(body.segments ?? []), { action: ending.action }), ...correction }]
@@ -80,6 +81,9 @@ export function correctedTimers(timer: Timer, operation: string, given: unknown,
   // Without a client-chosen id, the second timer appears only with the response.
   return body.id ? [kept, { ...timer, id: body.id, ...measured(second, ending), ...correction }] : [kept]
 }
+
+const canEndAt = ({ status, started_at }: Timer, end: number): boolean =>
+  (status === 'RUNNING' || status === 'PAUSED') && end > ms(started_at)
 
 function trimmed(timer: Timer, end: number): Timer {
   const events = timer.pause_history.filter(({ at }) => ms(at) < end)

@@ -116,4 +116,15 @@ it('predicts nothing that will be refused', async () => {
   const running = await started(ann)
   const entry = entryOf(ann.id, 'PUT /v1/timers/{timer_id}/segments', running.id, { segments: MORNING })
   assert.equal(predicted([running], entry).get(running.id), running)
+  const endings = [
+    { timer: await started(ann, 'stop'), seconds: 30, status: 409 },
+    { timer: await started(ann, 'cancel'), seconds: 30, status: 409 },
+    { timer: running, seconds: 0, status: 422 },
+  ]
+  for (const { timer, seconds, status } of endings) {
+    const body = { end: new Date(Date.parse(timer.started_at ?? '') + seconds * 1000).toISOString() }
+    const trim = entryOf(ann.id, 'POST /v1/timers/{timer_id}/trim', timer.id, body)
+    assert.equal(predicted([timer], trim).get(timer.id), timer, timer.status)
+    await assert.rejects(ann.client.timers.trim({ params: { timer_id: timer.id }, body }), { status })
+  }
 })

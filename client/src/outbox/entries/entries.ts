@@ -1,8 +1,9 @@
 // One person's outbox entries, kept in sync between memory, storage and other windows.
-import { withBlocked } from './dependencies.ts'
-import { type EntryError, needsAttention, type OutboxEntry } from './entry.ts'
-import type { EntryStorage } from './storage.ts'
-import type { Channel } from './windows.ts'
+import { withBlocked } from '../dependencies.ts'
+import { type EntryError, needsAttention, type OutboxEntry } from '../entry.ts'
+import type { EntryStorage } from '../storage.ts'
+import type { Channel } from '../windows.ts'
+import { Saving } from './saving.ts'
 
 export type Outcome = { readonly data: unknown } | { readonly error: EntryError }
 
@@ -31,17 +32,22 @@ export class Entries {
   readonly #gone = new Set<string>()
   /** The keys of this window's entries that are still being stored. */
   readonly #unready = new Set<string>()
-  readonly #saved = new Set<string>()
-  readonly #unsaved = new Set<string>()
-  /** The keys of replaced entries that are still in the storage, by the new entry's key. */
-  readonly #replaced = new Map<string, string>()
-  #tail: Promise<unknown> = Promise.resolve()
+  readonly #saving: Saving
   #shown: readonly OutboxEntry[] | undefined
   #isClosed = false
   #leads = false
 
   constructor(parts: EntriesParts) {
     this.#parts = parts
+    this.#saving = new Saving({
+      ...parts,
+      current: key => {
+        const entry = this.#all.get(key)
+        return entry?.state === 'sent' ? undefined : entry
+      },
+      changed: () => this.#changed(),
+      replacedErased: key => this.#tell({ type: 'remove', key }),
+    })
     if (parts.channel) parts.channel.onmessage = ({ data }) => this.#hear(data as Note)
   }
 
@@ -59,7 +65,7 @@ export class Entries {
 
   /** The number of entries that exist only in this window's memory, because the storage is full or blocked. */
   get unsaved(): number {
-    return this.#unsaved.size
+    return this.#saving.unsaved
   }
 
   /** False while an entry is being stored. Do not send such an entry yet. */
@@ -76,7 +82,7 @@ export class Entries {
     this.#unready.add(entry.key)
     this.#parts.storage.hold?.(entry)
     this.#set(entry)
-    const isStored = await this.#save(entry)
+    const isStored = await this.#saving.save(entry)
     this.#unready.delete(entry.key)
     if (this.#all.has(entry.key)) this.#tell({ type: 'put', entry })
     this.#changed()
@@ -88,7 +94,7 @@ export class Entries {
    * outcome, so that a reload does not lose its input.
    */
   replace(key: string, entry: OutboxEntry): Promise<boolean> {
-    this.#replaced.set(entry.key, key)
+    this.#saving.replace(key, entry.key)
     const added = this.add(entry)
     this.#drop(key)
     return added
@@ -100,18 +106,18 @@ export class Entries {
     if (!known) return
     const entry = { ...known, ...change }
     this.#set(entry)
-    if (keep) void this.#save(entry).then(() => this.#tell({ type: 'put', entry }))
+    if (keep) void this.#saving.save(entry).then(() => this.#tell({ type: 'put', entry }))
     else this.#tell({ type: 'put', entry })
   }
 
   /** Ends an entry with the server's response, or with the error after which nothing is left to do. */
   settle(key: string, outcome: Outcome): void {
-    void this.#erase(key).then(() => this.#tell({ type: 'settle', key, outcome }))
+    void this.#saving.erase(key).then(() => this.#tell({ type: 'settle', key, outcome }))
     this.#applyOutcome(key, outcome)
   }
 
   remove(key: string): void {
-    void this.#erase(key).then(() => this.#tell({ type: 'remove', key }))
+    void this.#saving.erase(key).then(() => this.#tell({ type: 'remove', key }))
     this.#withdraw(key)
   }
 
@@ -122,15 +128,11 @@ export class Entries {
 
   /** Reads the storage: adds unknown entries, and drops entries that other windows have removed. */
   async refresh(): Promise<void> {
-    const before = new Set(this.#saved)
-    const stored = await this.#parts.storage.load(this.#parts.account).catch(() => undefined)
-    if (!stored) return
-    const keys = new Set(stored.map(entry => entry.key))
-    for (const key of before) if (!keys.has(key) && this.#all.get(key)?.state !== 'sent') this.#drop(key)
-    for (const entry of stored) {
-      this.#saved.add(entry.key)
+    const loaded = await this.#saving.load()
+    if (!loaded) return
+    for (const key of loaded.missing) if (this.#all.get(key)?.state !== 'sent') this.#drop(key)
+    for (const entry of loaded.stored)
       if (!this.#gone.has(entry.key) && !this.#all.has(entry.key)) this.#all.set(entry.key, asWaiting(entry))
-    }
     this.#changed()
   }
 
@@ -146,8 +148,8 @@ export class Entries {
   }
 
   /** Resolves when all storage operations started before this call have ended. */
-  async flushed(): Promise<void> {
-    await this.#tail
+  flushed(): Promise<void> {
+    return this.#saving.flushed()
   }
 
   close(): void {
@@ -202,64 +204,6 @@ export class Entries {
    */
   #tell(note: Note): void {
     if (!this.#isClosed) this.#parts.channel?.postMessage(note)
-  }
-
-  #save(entry: OutboxEntry): Promise<boolean> {
-    return this.#enqueue(async () => {
-      const isStored = await this.#isKept(entry)
-      this.#note(entry.key, isStored)
-      if (isStored) await this.#saveOthers()
-      return isStored
-    })
-  }
-
-  async #isKept(entry: OutboxEntry): Promise<boolean> {
-    try {
-      await this.#parts.storage.save(entry)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /** Saves the entries that could not be stored before. Called after each successful save. */
-  async #saveOthers(): Promise<void> {
-    for (const key of [...this.#unsaved]) {
-      const entry = this.#all.get(key)
-      if (!entry || entry.state === 'sent') this.#unsaved.delete(key)
-      else if (await this.#isKept(entry)) this.#note(key, true)
-      else return
-    }
-  }
-
-  #note(key: string, isStored: boolean): void {
-    if (isStored) {
-      this.#saved.add(key)
-      this.#unsaved.delete(key)
-      this.#eraseReplaced(key)
-    } else this.#unsaved.add(key)
-    this.#changed()
-  }
-
-  #erase(key: string): Promise<void> {
-    this.#saved.delete(key)
-    this.#unsaved.delete(key)
-    this.#eraseReplaced(key)
-    return this.#enqueue(() => this.#parts.storage.remove(key).catch(() => {}))
-  }
-
-  #eraseReplaced(by: string): void {
-    const key = this.#replaced.get(by)
-    if (key === undefined) return
-    this.#replaced.delete(by)
-    void this.#erase(key).then(() => this.#tell({ type: 'remove', key }))
-  }
-
-  /** Runs storage operations in sequence, so that a removal never overtakes an earlier save. */
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#tail.then(work)
-    this.#tail = result.catch(() => {})
-    return result
   }
 }
 
