@@ -38,7 +38,7 @@ export const historyTextsEn = {
   vias: {
     web: 'Web app',
     api: 'API',
-    socket: 'Live connection',
+    socket: 'Timer controls',
     caldav: 'Calendar app',
     mcp: 'AI assistant',
     import: 'Import',

@@ -38,7 +38,7 @@ export const historyTextsKo: HistoryTexts = {
   vias: {
     web: '웹 앱',
     api: 'API',
-    socket: '실시간 연결',
+    socket: '타이머 조작',
     caldav: '캘린더 앱',
     mcp: 'AI 어시스턴트',
     import: '가져오기',
