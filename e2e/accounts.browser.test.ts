@@ -69,14 +69,25 @@ describe('accounts of this server', () => {
     }
     const first = await make('First script')
     await assertAccessible(page)
-    await page.getByRole('checkbox', { name: 'Also revoke my access tokens' }).uncheck()
+    await page
+      .getByRole('checkbox', { name: 'Also revoke tokens, device passwords and connected apps' })
+      .uncheck()
     await change(PASSWORD, NEXT)
     await page.getByText('Password changed. All other devices were signed out.').waitFor()
     assert.equal(await works(first), 200)
 
-    await page.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
+    await page
+      .getByRole('checkbox', {
+        name: 'Also revoke tokens, device passwords and connected apps',
+        checked: true,
+      })
+      .waitFor()
     await change(NEXT, PASSWORD)
-    await page.getByText('All other devices were signed out and your access tokens were revoked.').waitFor()
+    await page
+      .getByText(
+        'All other devices were signed out. Your tokens, device passwords and connected apps were revoked.',
+      )
+      .waitFor()
     await page.getByText('No tokens yet.').waitFor()
     assert.equal(await works(first), 401)
 
@@ -85,10 +96,15 @@ describe('accounts of this server', () => {
     const other = await createClient({ baseUrl: stage.url }).accounts.signIn({ body })
     await page.getByRole('link', { name: 'Open security' }).click()
     await page.getByRole('button', { name: 'Sign out other devices' }).click()
-    await dialog.getByRole('checkbox', { name: 'Also revoke my access tokens', checked: true }).waitFor()
+    await dialog
+      .getByRole('checkbox', {
+        name: 'Also revoke tokens, device passwords and connected apps',
+        checked: true,
+      })
+      .waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Sign out other devices' }).click()
-    await page.getByText('Devices signed out: 1. Tokens revoked: 1.').waitFor()
+    await page.getByText('Sign-ins ended: 1. Tokens, device passwords and apps revoked: 1.').waitFor()
     assert.deepEqual([await works(second), await works(other.access_token)], [401, 401])
     assert.deepEqual(complaints, [])
     await context.close()

@@ -22,7 +22,10 @@ END:VCALENDAR
 
 describe('calendars of other programs', () => {
   let stage: Stage
-  const remote = createServer((_request, response) => response.end(FILE))
+  const remote = createServer(({ url }, response) => {
+    response.statusCode = url === '/missing.ics' ? 404 : 200
+    response.end(FILE)
+  })
   before(async () => {
     await new Promise<void>(listening => remote.listen(0, '127.0.0.1', listening))
     stage = await openStage(LOCAL_RECEIVERS)
@@ -64,9 +67,13 @@ describe('calendars of other programs', () => {
 
     const { port } = remote.address() as AddressInfo
     await page.getByRole('button', { name: 'Subscribe to calendar' }).click()
-    await dialog.getByLabel('Calendar address').fill(`http://127.0.0.1:${port}/team.ics`)
+    const address = dialog.getByLabel('Calendar address')
+    await address.fill(`http://127.0.0.1:${port}/missing.ics`)
     await dialog.getByLabel('Name').fill('Team')
     await dialog.getByRole('button', { name: 'Subscribe to calendar' }).click()
+    await dialog.getByText('its calendar could not be read').waitFor()
+    await address.fill(`http://127.0.0.1:${port}/team.ics`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^1 entry · Updated/).waitFor()
     await assertAccessible(page)
     assert.equal((await client.subscriptions.list()).length, 1)

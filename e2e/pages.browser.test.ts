@@ -380,7 +380,7 @@ describe('every page in the browser', () => {
     const sheet = page.getByRole('dialog', { name: 'Help' })
     await sheet.getByText('Go to Calendar').waitFor()
     await sheet.getByText('Plan a day').click()
-    await sheet.getByText('Drag a todo from the drawer').waitFor()
+    await sheet.getByText('Drag a todo from the Todos panel').waitFor()
     await sheet.getByText("What's new").click()
     await sheet.getByRole('term').first().waitFor()
     await assertAccessible(page)

@@ -56,6 +56,43 @@ describe('search in the browser', () => {
     await context.close()
   })
 
+  it('asks about subtodos before it deletes an opened todo', async () => {
+    const { page, context, client, complaints } = await stage.person('Sue')
+    const { id: tag_group_id } = await client.tags.createGroup({
+      body: { name: 'Home', color: '#112233', is_todo_group: true },
+    })
+    const parent = await client.todos.create({ body: { title: 'Garden', tag_group_id } })
+    const child = { title: 'Dig', tag_group_id, parent_id: parent.id, tag_ids: [] }
+    await client.todos.create({ body: child })
+    const question = page.getByRole('dialog', { name: 'Delete “Garden”?' })
+    const details = page.getByRole('dialog', { name: 'Garden', exact: true })
+    await page.keyboard.press('/')
+    await page.getByRole('combobox', { name: 'Search everything' }).fill('garden')
+    await page.getByRole('option', { name: /Garden/ }).click()
+    await details.getByRole('button', { name: 'Delete' }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await details.getByRole('button', { name: 'Delete' }).click()
+    await question.getByRole('button', { name: 'Delete all 2 todos' }).click()
+    await page.getByText('Deleted 2 todos').waitFor()
+    await details.waitFor({ state: 'detached' })
+
+    // In the pane beside the list, too. A shown filter does not hide the question.
+    const next = await client.todos.create({ body: { title: 'House', tag_group_id } })
+    await client.todos.create({ body: { ...child, title: 'Paint', parent_id: next.id } })
+    await page.goto(`${stage.url}/todos?todo=${next.id}`)
+    await page.locator('form').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Delete “House”?' }).waitFor()
+    await page.getByRole('button', { name: 'Delete only this todo' }).click()
+    await eventually(async () => {
+      assert.deepEqual(
+        (await client.todos.list({})).map(({ title }) => title),
+        ['Paint'],
+      )
+    })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('says what is missing: no result, no connection; Korean by initial consonants on a phone', async () => {
     const { page, context, client } = await stage.person('Min', { phone: true, dark: true })
     const { id: tag_group_id } = await client.tags.createGroup({ body: { name: 'G', color: '#112233' } })

@@ -206,7 +206,7 @@ describe('commands', () => {
     const wrong = await command('config', ['--json'], { ACCOUNT_SIGNUP: 'closed', PORT: 'x' })
     assert.equal(wrong.code, 1)
     assert.deepEqual(JSON.parse(wrong.out).faults, [
-      'ACCOUNT_SIGNUP is not a setting. Did you mean ACCOUNTS_SIGNUP? If ACCOUNT_SIGNUP belongs to another program, also set ACCOUNTS_SIGNUP; it may be empty.',
+      'ACCOUNT_SIGNUP is not a setting. Did you mean ACCOUNTS_SIGNUP? If ACCOUNT_SIGNUP belongs to another program, also set ACCOUNTS_SIGNUP, which may be empty. Then this message does not appear again.',
       'PORT must be a whole number from 0 to 65535',
     ])
   })

@@ -82,7 +82,7 @@ describe('a PostgreSQL server that accepts no writes', () => {
       create(ann, id, 'a'),
       (error: unknown) => error instanceof ApiError && error.status === 503,
     )
-    const reason = 'The database cannot be written at the moment. Nothing was changed.'
+    const reason = 'The database is read-only at the moment. Nothing was changed. Try again later.'
     for (const _ of [1, 2]) assert.deepEqual(await database(), [503, { status: 'down', reason }])
     await setReadOnly('off')
     assert.deepEqual(await database(), [200, { status: 'ok' }])

@@ -119,7 +119,7 @@ describe('a disk that SQLite reports as full', () => {
       },
       (error: unknown) => error instanceof ApiError && error.status === 503,
     )
-    const reason = 'The server has run out of disk space. Nothing was changed.'
+    const reason = 'The server has run out of disk space. Nothing was changed. Ask the operator of this server.'
     for (const _ of [1, 2]) assert.deepEqual(await ready(), [503, { status: 'down', reason }])
     await ann.tags.listGroups()
     await pages(1_000_000)

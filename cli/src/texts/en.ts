@@ -49,7 +49,7 @@ export const en = {
       `${plural(count, 'change')} would be lost, because the server does not have ${count === 1 ? 'it' : 'them'} yet.`,
     waitingHint: 'Run any command while the server can be reached, or "daymark logout --force".',
     noTodo: (text: string): string => `There is no open todo "${text}".`,
-    noNumber: (text: string): string => `The last list has no number ${text}.`,
+    noNumber: (text: string): string => `The last list that was shown has no item ${text}.`,
     listHint: 'Run "daymark plan" to see your open todos.',
     severalTodos: (text: string): string => `Several todos match "${text}":`,
     noTimer: 'No timer is running.',

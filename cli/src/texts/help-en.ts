@@ -33,8 +33,9 @@ export const helpEn: Help = {
     },
     add: {
       summary: 'add a todo, an entry or a timer from one line',
-      text: `A line with a time of day becomes a calendar entry, and any other line a todo. Marks: #tag /list !high ~45m @todo.
-Use single quotes, because shells read # and ! themselves.`,
+      text: `A line with a time of day or a date range becomes a calendar entry. A line that begins with "start" becomes a timer.
+Any other line becomes a todo. You can add #tag, /list, !high (priority), ~45m (estimate) and @todo (linked todo).
+Put the line in single quotes, because shells interpret # and ! themselves.`,
       examples: [
         "daymark add 'Lunch with Anna Friday 12:30'",
         "daymark add 'Send the invoice by Friday !high #work'",
@@ -43,7 +44,7 @@ Use single quotes, because shells read # and ! themselves.`,
     },
     start: {
       summary: 'start a timer',
-      text: 'If the text is the title of an open todo, the timer is linked to it. A number refers to the last list.',
+      text: 'If the text is the title of an open todo, the timer is linked to it. A number means that item of the last list that was shown.',
       options: { for: 'the planned duration' },
       examples: ['daymark start', "daymark start 'Write the report #work' --for 50m", 'daymark start 2'],
     },
@@ -59,7 +60,7 @@ Use single quotes, because shells read # and ! themselves.`,
     },
     done: {
       summary: 'complete a todo',
-      text: 'Identify it by its number in the last list, by part of its title, or by its id.',
+      text: 'Name the todo by its number in the last list that was shown, by a part of its title, or by its id.',
       examples: ['daymark done 2', 'daymark done invoice'],
     },
     plan: {
@@ -85,8 +86,9 @@ Use single quotes, because shells read # and ! themselves.`,
     },
     export: {
       summary: 'export your data',
-      text: `json: todos, entries, timers, tags and lists. csv: timers. zip: everything the server stores about you. It needs a token
-that the operator prints with "npm run token". You can also download the archive in the settings of the web app.`,
+      text: `json: todos, entries, timers, tags and lists. csv: timers. zip: an archive of all your data that any Daymark server
+can import. A zip needs a token that the operator prints with "npm run token". You can also download the archive in the
+settings of the web app.`,
       options: { format: 'json, csv or zip', output: 'write to a file instead of printing' },
       examples: ['daymark export > daymark.json', 'daymark export --format csv --output timers.csv'],
     },

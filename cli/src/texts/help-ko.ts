@@ -18,7 +18,8 @@ export const helpKo: Help = {
     },
     add: {
       summary: '한 줄을 입력해 할 일, 일정, 타이머 추가',
-      text: `시각을 입력하면 일정이 되고, 그 밖에는 할 일이 됩니다. 기호: #태그 /목록 !높음 ~45m @할일
+      text: `시각이나 날짜 범위를 입력하면 일정이, "시작"으로 시작하면 타이머가, 그 밖에는 할 일이 됩니다.
+#태그, /목록, !높음(우선순위), ~45m(예상 시간), @할일(연결할 할 일)도 쓸 수 있습니다.
 셸이 #과 !를 해석하지 않도록 작은따옴표로 묶으세요.`,
       examples: [
         "daymark add '금요일 12:30 안나와 점심'",
@@ -28,7 +29,7 @@ export const helpKo: Help = {
     },
     start: {
       summary: '타이머 시작',
-      text: '미완료 할 일의 제목을 입력하면 그 할 일에 연결됩니다. 숫자는 마지막 목록의 번호입니다.',
+      text: '미완료 할 일의 제목을 입력하면 그 할 일에 연결됩니다. 숫자는 마지막으로 표시한 목록의 번호입니다.',
       options: { for: '계획한 시간' },
       examples: ['daymark start', "daymark start '보고서 쓰기 #업무' --for 50m", 'daymark start 2'],
     },
@@ -41,7 +42,7 @@ export const helpKo: Help = {
     },
     done: {
       summary: '할 일을 완료로 표시',
-      text: '마지막 목록의 번호, 제목의 일부 또는 ID로 선택합니다.',
+      text: '마지막으로 표시한 목록의 번호, 제목의 일부 또는 ID로 선택합니다.',
       examples: ['daymark done 2', 'daymark done 청구서'],
     },
     plan: {
@@ -67,8 +68,9 @@ export const helpKo: Help = {
     },
     export: {
       summary: '데이터 내보내기',
-      text: `json: 할 일, 일정, 타이머, 태그, 목록. csv: 타이머. zip: 서버에 저장된 모든 데이터. zip을 받으려면
-운영자가 npm run token으로 만든 토큰이 필요합니다. 웹 앱의 설정에서도 받을 수 있습니다.`,
+      text: `json: 할 일, 일정, 타이머, 태그, 목록. csv: 타이머. zip: 다른 Daymark 서버에서도
+가져올 수 있는 압축 파일. zip을 받으려면 운영자가 npm run token으로 만든 토큰이 필요합니다.
+웹 앱의 설정에서도 받을 수 있습니다.`,
       options: { format: 'json, csv 또는 zip', output: '화면에 출력하지 않고 파일에 저장' },
       examples: ['daymark export > daymark.json', 'daymark export --format csv --output timers.csv'],
     },

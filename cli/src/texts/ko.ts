@@ -46,7 +46,7 @@ export const ko: Texts = {
     waiting: count => `아직 서버에 전송하지 않은 변경 사항 ${count}개가 사라집니다.`,
     waitingHint: '서버에 연결된 상태에서 아무 명령이나 실행하거나, daymark logout --force 명령을 사용하세요.',
     noTodo: text => `"${text}"에 해당하는 미완료 할 일이 없습니다.`,
-    noNumber: text => `마지막 목록에 ${text}번이 없습니다.`,
+    noNumber: text => `마지막으로 표시한 목록에 ${text}번 항목이 없습니다.`,
     listHint: '미완료 할 일 보기: daymark plan',
     severalTodos: text => `"${text}"에 해당하는 할 일이 여러 개입니다:`,
     noTimer: '진행 중인 타이머가 없습니다.',

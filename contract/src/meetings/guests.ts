@@ -102,7 +102,7 @@ export type GuestPoll = Type.Static<typeof GuestPoll>
 const GuestName = Type.Refine(
   Line(GUEST_NAME_LENGTH),
   text => !/[@\p{Cc}\p{Cf}]|:\/\/|\bwww\./iu.test(String(text)),
-  () => 'must be a name without an email or web address',
+  () => 'must not contain an email address, a web address or invisible characters',
 )
 
 const GuestAnswerBody = Type.Object(

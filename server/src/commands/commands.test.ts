@@ -145,7 +145,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
         assert.equal((await signIn('bob@example.org', 'my own long phrase')).status, 200)
         const weak = await given(['create', '--email', 'c@example.org', '--password-stdin'], 'qwertyuiop')
         assert.equal(weak.code, 1)
-        assert.match(weak.err, /\n\npassword must not be a password that many people use\.$/)
+        assert.match(weak.err, /\n\npassword is too common\. Choose a password that is harder to guess\.$/)
       })
 
     it('user disable, enable and delete: take effect at once for a fresh token', async () => {

@@ -43,7 +43,9 @@ export const publicUrl = (value: string): string => {
   const address = url('http', 'https')(value)
   const { username, password } = new URL(address)
   if (username || password || /[?#]/.test(address))
-    throw new Fault('must be an address without user name, ? and #, such as https://day.example.org')
+    throw new Fault(
+      'must be an address without a user name, password, ? or #, such as https://day.example.org',
+    )
   return address
 }
 

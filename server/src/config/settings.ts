@@ -159,7 +159,7 @@ export const settings = {
   ),
   METRICS_ENABLED: setting(truth, false, 'Serve Prometheus metrics at /metrics'),
   ...tracingSettings,
-  HOLIDAY_COUNTRY: setting(country, 'KR', 'Default country of /v1/holidays (ISO 3166)'),
+  HOLIDAY_COUNTRY: setting(country, 'KR', 'Country whose holidays are shown by default (ISO 3166)'),
   RESPONSE_CACHE_MB: setting(whole(0), 16, 'Megabytes for cached responses to repeated requests; 0 disables'),
   RATE_LIMIT_ENABLED: setting(truth, true, 'Limit the rate of REST requests'),
   RATE_LIMIT_DEFAULT_WINDOW: setting(seconds, 60, 'Seconds per window of the default rate limit'),
@@ -238,7 +238,7 @@ export const settings = {
   QUOTA_BYTES: setting(
     whole(0),
     268_435_456,
-    'Bytes per person for all items: texts, timer times, and 100 per row',
+    'Bytes per person for all items: their texts and tracked times, plus 100 bytes for each stored row',
   ),
   QUOTA_HISTORY_BYTES: setting(
     whole(0),

@@ -32,7 +32,7 @@ export function unknownNames({ environment, files }: CollectedSettings, settings
     const fits = near.filter(each => DISTINCTIVE.test(each) || accepts(settings[each], value))
     const meant = nearestName(name, fits, Infinity)
     if (meant === undefined) continue
-    const remedy = `If ${name} belongs to another program, also set ${meant}; it may be empty.`
+    const remedy = `If ${name} belongs to another program, also set ${meant}, which may be empty. Then this message does not appear again.`
     faults.set(name, `${name} is not a setting. Did you mean ${meant}? ${remedy}`)
   }
   const longer = known.filter(name => name.length >= SHORTEST - 1)

@@ -126,6 +126,19 @@ test('lists show names, or a count if a name is unknown', () => {
   ])
 })
 
+test('week templates show their names, and a confirmed poll its time', () => {
+  const template = (name: string) => ({ id: UNKNOWN, name, entries: [] })
+  const slot = { slot_date: '2026-11-20', start_time: '09:00:00', end_time: '10:30:00' }
+  const changed = {
+    week_templates: { before: null, after: [template('School'), template('Holidays')] },
+    confirmed_slot: { before: null, after: slot },
+  }
+  assert.deepEqual(texts(changed), [
+    ['Week templates', 'empty', 'School, Holidays'],
+    ['Confirmed time', 'empty', 'on 2026-11-20 09:00–10:30'],
+  ])
+})
+
 test('answers to a meeting show their times', () => {
   const slot = (day: number) => ({
     slot_date: `2026-03-${String(day).padStart(2, '0')}`,

@@ -104,7 +104,8 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
     return value
       .map(({ start, end }) => `${dateTime(start)} – ${end === null ? '' : dateTime(end)}`)
       .join(', ')
-  if (SLOTS.has(field) && Array.isArray(value)) return slotsText(value, date)
+  if (SLOTS.has(field)) return slotsText([value].flat(), date)
+  if (field === 'week_templates' && Array.isArray(value)) return value.map(({ name }) => name).join(', ')
   if (LISTS.has(field) && Array.isArray(value)) return listText(field, value.map(String), words)
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
   if (TYPED.has(field)) return value
@@ -114,13 +115,14 @@ function valueText(field: string, value: unknown, words: FieldWords): string {
   return t.values[value] ?? value
 }
 
-/** The fields of a poll answer that contain time slots. */
-const SLOTS = new Set(['time_slots', 'if_need_be'])
+/** The fields of polls and their answers that contain one or more time slots. */
+const SLOTS = new Set(['time_slots', 'if_need_be', 'confirmed_slot'])
 const MOST_SLOTS = 10
 
-function slotsText(slots: readonly Record<string, unknown>[], date: FieldWords['date']): string {
+function slotsText(slots: readonly unknown[], date: FieldWords['date']): string {
   const shown = slots
     .slice(0, MOST_SLOTS)
+    .map(slot => Object(slot))
     .map(slot => `${date(String(slot['slot_date']))} ${clock(slot['start_time'])}–${clock(slot['end_time'])}`)
   return [...shown, ...(slots.length > MOST_SLOTS ? ['…'] : [])].join(', ')
 }

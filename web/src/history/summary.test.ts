@@ -77,4 +77,8 @@ test('Korean is composed here', () => {
   )
   const renamed = { title: { before: '가', after: '나' } }
   assert.equal(korean([entry({ changed: renamed })]), '“가” → “나” 이름 변경')
+  const occurrence = (before: string | null) =>
+    korean([entry({ kind: 'schedule', changed: { occurrence_title: { before, after: '나' } } })])
+  assert.equal(occurrence('가'), '“가” → “나” 이름 변경')
+  assert.equal(occurrence(null), '“보고서” 개별 일정 변경')
 })

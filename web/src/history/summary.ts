@@ -97,10 +97,12 @@ function phrase(entry: HistoryEntry, added: string, t: HistoryTexts): string {
   if (isCleared(changed)) return `${name} 마감 삭제`
   if (changed['deadline_date']?.after) return `${name} 마감일 변경`
   if (dueChange(changed) ?? changed['start_time']) return `${name} 시간 변경`
-  const renamed = changed['title'] ?? changed['name']
-  // Timers may have no title, so the old or new title may be missing.
+  const renamed = changed['title'] ?? changed['name'] ?? changed['occurrence_title']
+  // Timers and occurrences may have no title of their own, so the old or new title may be missing.
   if (renamed?.before && renamed.after)
     return `“${String(renamed.before)}” → “${String(renamed.after)}” 이름 변경`
   if (changed['position']) return `${name} 순서 변경`
+  const fields = Object.keys(changed)
+  if (fields.length > 0 && fields.every(field => field.startsWith('occurrence_'))) return `${name} 개별 일정 변경`
   return `${name} 변경`
 }

@@ -38,7 +38,7 @@ export const historyTextsEn = {
   vias: {
     web: 'Web app',
     api: 'API',
-    socket: 'Live connection',
+    socket: 'Timer controls',
     caldav: 'Calendar app',
     mcp: 'AI assistant',
     import: 'Import',
@@ -166,7 +166,8 @@ export const historyTextsEn = {
     focus: 'Focus',
     holiday_country: 'Holidays',
     holiday_region: 'State or region',
-    confirmed_schedule_id: 'Confirmed time',
+    confirmed_slot: 'Confirmed time',
+    confirmed_schedule_id: 'Linked entry',
     occurrence_title: 'Title of this occurrence',
     occurrence_start_time: 'Start of this occurrence',
     occurrence_end_time: 'End of this occurrence',

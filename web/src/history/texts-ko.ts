@@ -38,7 +38,7 @@ export const historyTextsKo: HistoryTexts = {
   vias: {
     web: '웹 앱',
     api: 'API',
-    socket: '실시간 연결',
+    socket: '타이머 조작',
     caldav: '캘린더 앱',
     mcp: 'AI 어시스턴트',
     import: '가져오기',
@@ -164,7 +164,8 @@ export const historyTextsKo: HistoryTexts = {
     focus: '집중',
     holiday_country: '공휴일',
     holiday_region: '주 또는 지역',
-    confirmed_schedule_id: '확정된 시간',
+    confirmed_slot: '확정된 시간',
+    confirmed_schedule_id: '연결된 일정',
     occurrence_title: '개별 일정의 제목',
     occurrence_start_time: '개별 일정의 시작',
     occurrence_end_time: '개별 일정의 종료',

@@ -3,7 +3,7 @@ import { meetingTextsKo } from './texts-ko.ts'
 
 const meetingTextsEn = {
   intro:
-    'A poll finds a time when everyone can meet. Choose days and hours, share the link, and let everyone mark when they are free.',
+    'A poll finds a time when everyone can meet. Choose days and hours, share the poll, and let everyone mark when they are free.',
   newPoll: 'Create poll',
   editPoll: 'Edit poll',
   pollsFrom: { mine: 'My polls', shared: 'Shared with me', discover: 'Public polls' },
@@ -13,7 +13,7 @@ const meetingTextsEn = {
     discover: 'No public polls',
   },
   noPollsHints: {
-    mine: 'Offer a few days and hours. Friends, and anyone with the link, mark when they are free, and you confirm the best time.',
+    mine: 'Choose a few days and hours, and share the poll. Friends mark when they are free, and so can people without an account, with a guest link. Then you confirm the best time.',
     shared: 'Polls that friends share with you appear here. You can also open a poll from its link.',
     discover: 'Public polls on this server appear here.',
   },

@@ -8,7 +8,7 @@ export const quickAddTexts = texts({
     label: 'Add a todo, an entry or a timer',
     placeholder: 'Lunch with Anna Friday 12:30',
     add: 'Add',
-    hint: 'Recognizes dates, times, durations and repeats, and #tag, /list, !high, ~2h and @todo. To keep a recognized part as text, click it, press Backspace after it, or put it in quotes.',
+    hint: 'Type dates, times, durations and repetitions in your own words. You can also add #tag, /list, !high (priority), ~2h (estimate) and @todo (linked todo). To keep a recognized part as text, click it, press Backspace after it, or put it in quotes.',
     kinds: { todo: 'Todo', schedule: 'Entry', timer: 'Timer' },
     understood: (kind: string, title: string, count: number) =>
       `${kind}: ${title}. ${count === 1 ? '1 part recognized' : `${count} parts recognized`}.`,
@@ -32,7 +32,7 @@ export const quickAddTexts = texts({
     label: '할 일, 일정 또는 타이머 추가',
     placeholder: '내일 오후 3시 회의 2시간',
     add: '추가',
-    hint: '날짜, 시각, 소요 시간, 반복과 #태그, /목록, !높음, ~2시간, @할일을 인식합니다. 인식된 부분을 텍스트로 두려면 그 부분을 누르거나, 바로 뒤에서 Backspace를 누르거나, 따옴표로 묶으세요.',
+    hint: '날짜, 시각, 소요 시간, 반복을 평소 말하듯 입력하세요. #태그, /목록, !높음(우선순위), ~2시간(예상 시간), @할일(연결할 할 일)도 쓸 수 있습니다. 인식된 부분을 텍스트로 두려면 그 부분을 누르거나, 바로 뒤에서 Backspace를 누르거나, 따옴표로 묶으세요.',
     kinds: { todo: '할 일', schedule: '일정', timer: '타이머' },
     understood: (kind: string, title: string, count: number) => `${kind}: ${title}. 인식된 부분 ${count}개.`,
     reject: (text: string, meaning: string) => `${meaning}: “${text}” 부분을 텍스트로 두기`,

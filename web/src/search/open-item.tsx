@@ -12,10 +12,9 @@ import { useClient } from '../session/provider.tsx'
 import { CorrectTime } from '../timers/corrections/correct-time.tsx'
 import { SharedTimer } from '../timers/shared-timer.tsx'
 import '../timers/timers.css'
-import { TodoDetails } from '../todos/details/form.tsx'
+import { OwnTodo } from '../todos/details/own-todo.tsx'
 import { SharedTodo } from '../todos/details/shared-todo.tsx'
 import '../todos/todos.css'
-import { useDeleteTodo } from '../todos/use-delete-todo.tsx'
 import { searchTexts } from './texts.ts'
 
 interface Props {
@@ -40,7 +39,12 @@ export default function OpenItem({ hit, onClose }: Props) {
     onClose()
   }, [error, toast, t, onClose])
   if (!data) return null
-  if ('todo' in data) return <OpenTodo todo={data.todo} onClose={onClose} />
+  if ('todo' in data)
+    return data.todo.is_shared ? (
+      <SharedTodo todo={data.todo} onClose={onClose} />
+    ) : (
+      <OwnTodo todo={data.todo} onClose={onClose} />
+    )
   if ('schedule' in data)
     return data.schedule.is_shared ? (
       <SharedEntry entry={data.schedule} onClose={onClose} />
@@ -60,12 +64,4 @@ async function read(client: ReturnType<typeof useClient>, { kind, id }: SearchHi
   const todo = await client.todos.get({ params: { todo_id: id } })
   if ('items' in todo) throw new Error('A search never finds a group.')
   return { todo }
-}
-
-type Todo = Parameters<typeof TodoDetails>[0]['todo']
-
-function OpenTodo({ todo, onClose }: { todo: Todo; onClose: () => void }) {
-  const deleting = useDeleteTodo([todo])
-  if (todo.is_shared) return <SharedTodo todo={todo} onClose={onClose} />
-  return <TodoDetails todo={todo} onRemove={() => deleting.remove(todo)} onClose={onClose} />
 }

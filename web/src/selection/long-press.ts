@@ -45,14 +45,21 @@ export function useLongPress(idOf: (target: Element) => string | undefined, onHo
   }, [])
 }
 
-/** Suppresses the click that follows the press, because it would toggle the item again. */
-function swallowNextClick(): void {
+/**
+ * Suppresses the click that follows the press, because it would toggle the item again. Browsers may send no click, for
+ * example after they cancel the pointer in order to scroll, so a new press always gets its own click.
+ */
+export function swallowNextClick(page: EventTarget = globalThis): void {
+  const ends = new AbortController()
+  const { signal } = ends
   const swallow = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
+    ends.abort()
   }
-  addEventListener('click', swallow, { capture: true, once: true })
-  addEventListener('pointerup', () => setTimeout(() => removeEventListener('click', swallow, true)), {
-    once: true,
-  })
+  page.addEventListener('click', swallow, { capture: true, signal })
+  // Waits for the click, which browsers send right after the release.
+  page.addEventListener('pointerup', () => setTimeout(() => ends.abort()), { signal })
+  for (const name of ['pointercancel', 'pointerdown'])
+    page.addEventListener(name, () => ends.abort(), { capture: true, signal })
 }

@@ -57,11 +57,12 @@ export const settingsTextsKo = {
   passwordHint: (least: number) =>
     `${least}자 이상 입력하세요. 여러 단어를 조합하면 기호보다 기억하기 쉽습니다.`,
   changePassword: '비밀번호 변경',
-  revokeTokensToo: '내 액세스 토큰도 폐기',
+  revokeTokensToo: '토큰, 기기 비밀번호, 앱 연결도 폐기',
   revokeTokensHint:
-    '토큰을 사용하는 스크립트와 프로그램이 작동하지 않게 됩니다. 다른 사람이 비밀번호를 알고 있을 수 있다면 선택된 상태로 두세요.',
+    '명령줄에서 만든 토큰도 포함됩니다. 이를 사용하는 프로그램과 앱은 다시 연결할 때까지 작동하지 않습니다. 다른 사람이 비밀번호를 알고 있을 수 있다면 선택된 상태로 두세요.',
   passwordChanged: '비밀번호를 변경했습니다. 다른 모든 기기에서 로그아웃되었습니다.',
-  passwordAndTokens: '비밀번호를 변경했습니다. 다른 모든 기기에서 로그아웃되고 액세스 토큰이 폐기되었습니다.',
+  passwordAndTokens:
+    '비밀번호를 변경했습니다. 다른 모든 기기에서 로그아웃되고 토큰, 기기 비밀번호, 앱 연결이 폐기되었습니다.',
   tokens: '액세스 토큰',
   tokensHint:
     '스크립트와 프로그램이 나를 대신해 작업하도록 허용합니다. 토큰으로는 계정 설정을 변경할 수 없습니다.',
@@ -120,7 +121,7 @@ export const settingsTextsKo = {
   endOthersTitle: '다른 모든 기기에서 로그아웃할까요?',
   endOthersHint: '다른 기기에서는 다시 로그인해야 합니다. 이 기기는 로그인 상태로 유지됩니다.',
   endedOthers: (sessions: number, tokens: number) =>
-    `기기 ${sessions}대에서 로그아웃하고 토큰 ${tokens}개를 폐기했습니다`,
+    `로그인 ${sessions}건을 종료하고 토큰, 기기 비밀번호, 앱 연결 ${tokens}개를 폐기했습니다`,
   data: '내 데이터',
   dataHint:
     '할 일, 캘린더, 타이머, 태그, 투표, 공유, 기본 설정을 압축 파일(ZIP) 하나로 다운로드합니다. 다른 Daymark 서버에서도 가져올 수 있습니다.',

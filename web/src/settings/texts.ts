@@ -60,12 +60,12 @@ const settingsTextsEn = {
   passwordHint: (least: number) =>
     `At least ${least} characters. Several words are easier to remember than symbols.`,
   changePassword: 'Change password',
-  revokeTokensToo: 'Also revoke my access tokens',
+  revokeTokensToo: 'Also revoke tokens, device passwords and connected apps',
   revokeTokensHint:
-    'Scripts and programs that use them stop working. Keep this selected if someone else might know your password.',
+    'This includes command-line tokens. Everything that uses them stops working until you connect it again. Keep this selected if someone else might know your password.',
   passwordChanged: 'Password changed. All other devices were signed out.',
   passwordAndTokens:
-    'Password changed. All other devices were signed out and your access tokens were revoked.',
+    'Password changed. All other devices were signed out. Your tokens, device passwords and connected apps were revoked.',
   tokens: 'Access tokens',
   tokensHint: 'Let scripts and programs act on your behalf. Tokens cannot change your account settings.',
   noTokens: 'No tokens yet. Create one to use the API from a script.',
@@ -123,7 +123,7 @@ const settingsTextsEn = {
   endOthersTitle: 'Sign out all other devices?',
   endOthersHint: 'You have to sign in again on your other devices. This device stays signed in.',
   endedOthers: (sessions: number, tokens: number) =>
-    `Devices signed out: ${sessions}. Tokens revoked: ${tokens}.`,
+    `Sign-ins ended: ${sessions}. Tokens, device passwords and apps revoked: ${tokens}.`,
   data: 'Your data',
   dataHint:
     'Download one archive (ZIP) with your todos, calendar, timers, tags, polls, sharing and preferences. You can import it on any Daymark server.',

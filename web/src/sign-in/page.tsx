@@ -1,5 +1,4 @@
 // The page for signing in and for signing up.
-import { ApiError } from '@daymark/client'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Field } from '../design/forms/field.tsx'
@@ -11,6 +10,7 @@ import { useSession } from '../session/provider.tsx'
 import { returnAddress } from '../session/return-address.ts'
 import './sign-in.css'
 import { LINK_PAGES } from './link-pages.ts'
+import { refusalOf } from './refusal.ts'
 import { signInTexts } from './texts.ts'
 
 export default function SignIn() {
@@ -73,12 +73,6 @@ function AccountForm() {
   /** The accepted email address and password, while the page asks for the code. */
   const [passed, setPassed] = useState<Passed>()
 
-  /**
-   * True if the address already has an account. Sign-up then still succeeds, but the sign-in after it fails if the
-   * password differs.
-   */
-  const isKnownAddress = (error: unknown) => isNew && error instanceof ApiError && error.status === 401
-
   async function enterWithPasskey(): Promise<void> {
     setWorking(true)
     setFault(undefined)
@@ -121,9 +115,9 @@ function AccountForm() {
       await enter()
     } catch (error) {
       setWorking(false)
-      if (!passed && needsCode(error))
-        return setPassed({ email: field('email'), password: field('password') })
-      setFault(isKnownAddress(error) ? t.knownAddress : messageOf(error))
+      const refusal = refusalOf(error, { isNew, isCode: passed !== undefined })
+      if (refusal === 'code') return setPassed({ email: field('email'), password: field('password') })
+      setFault(refusal === 'known' ? t.knownAddress : messageOf(error))
     }
   }
 
@@ -196,10 +190,6 @@ interface Passed {
   email: string
   password: string
 }
-
-/** True if the password is correct and only the code is missing. The error then names the field `code`. */
-const needsCode = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 401 && error.errors.some(({ path }) => path === 'code')
 
 const focusOnce = (input: HTMLInputElement | null): void => input?.focus()
 

@@ -16,7 +16,8 @@ interface DeleteTodo {
   question: ReactNode
 }
 
-export function useDeleteTodo(todos: readonly Todo[]): DeleteTodo {
+/** `todos` must contain the subtodos. Calls `onRemoved` after a deletion, but not if the user cancels it. */
+export function useDeleteTodo(todos: readonly Todo[], onRemoved?: () => void): DeleteTodo {
   const t = useTexts(todoTexts)
   const client = useClient()
   const act = useAction()
@@ -29,6 +30,7 @@ export function useDeleteTodo(todos: readonly Todo[]): DeleteTodo {
     // Deletes children first, so that undo restores the parent before them.
     const inOrder = [todo, ...others].toReversed()
     act(live => inOrder.map(each => send(live, each)), t.removedAll(inOrder.length))
+    onRemoved?.()
   }
   const removeOne = (todo: Todo) => {
     const children = todos.filter(each => each.parent_id === todo.id)
@@ -44,6 +46,7 @@ export function useDeleteTodo(todos: readonly Todo[]): DeleteTodo {
       ],
       children.length > 0 ? t.removedKept(todo.title, children.length) : t.removed(todo.title),
     )
+    onRemoved?.()
   }
   return {
     remove: todo => (below(todos, todo.id).length > 0 ? setAsking(todo) : removeOne(todo)),

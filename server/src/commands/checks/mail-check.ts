@@ -41,7 +41,7 @@ function explained(host: string, error: unknown): Finding {
   if (code === 'ETLS' || /certificate|SSL|TLS/i.test(message))
     return bad(
       `Mail: no encrypted connection to ${host}: ${message}.`,
-      'Use the name in the certificate of the mail server in SMTP_URL, and a certificate that this machine trusts.',
+      'In SMTP_URL, use the host name that is in the certificate of the mail server. If this machine does not trust the certificate, set NODE_EXTRA_CA_CERTS to the file of its certificate authority.',
     )
   return bad(`Mail: ${host} cannot be reached: ${reasonOf(error)}.`, 'Check SMTP_URL. No email is sent.')
 }

@@ -103,7 +103,8 @@ export async function checkIssuerClock(
   { OIDC_ISSUER_URL, JWT_LEEWAY_S }: Config,
   now: number,
 ): Promise<Finding> {
-  if (OIDC_ISSUER_URL === undefined) return ok('Clock: this machine itself sets the times in tokens.')
+  if (OIDC_ISSUER_URL === undefined)
+    return ok('Clock: not compared with an issuer, because this server issues its own tokens.')
   try {
     const response = await fetch(OIDC_ISSUER_URL, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) })
     const theirs = Date.parse(response.headers.get('date') ?? '')

@@ -79,7 +79,7 @@ const en: MailWords = {
   invitation: server => ({
     subject: 'You are invited to Daymark',
     lines: [
-      `An administrator of ${server} invites you to create an account there: todos, calendar and timers on all your devices.`,
+      `An administrator of ${server} invites you to create an account there. Daymark keeps your todos, calendar and timers, and syncs them across your devices.`,
       'The link works once. If you do not expect this invitation, ignore this email.',
     ],
     action: 'Create account',

@@ -172,7 +172,7 @@ forEachStorage('accounts', open => {
     ])
     assert.deepEqual(await post('/auth/sign-up', { email, password: 'qwertyuiop' }), [
       422,
-      'password must not be a password that many people use.',
+      'password is too common. Choose a password that is harder to guess.',
     ])
     assert.deepEqual(await post('/auth/token', { refresh_token: 'x' }), [401, 'Please sign in again.'])
     assert.deepEqual(await post('/auth/token', {}), [401, 'Please sign in again.'])

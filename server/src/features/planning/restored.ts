@@ -73,7 +73,10 @@ async function requireSoundSchedule(
 ): Promise<void> {
   const { id, title, all_day } = schedule
   if (all_day && (schedule.start_time % DAY_MS !== 0 || schedule.end_time % DAY_MS !== 0))
-    throw refusal(title, 'its times have been changed since, and an all-day entry has no times')
+    throw refusal(
+      title,
+      'its start and end have been changed since, and an all-day entry must start and end at midnight',
+    )
   check(title, () => {
     checkTimes(schedule, schedule, all_day)
     checkRecurrence(schedule)
@@ -126,7 +129,7 @@ function check(title: string, rule: () => unknown): void {
     if (!(error instanceof Problem)) throw error
     const [fault] = error.errors ?? []
     throw fault && error.message.startsWith(fault.path)
-      ? refusal(title, `${fault.path} ${fault.message}`)
+      ? refusal(title, `its ${`${fault.path} ${fault.message}`.replaceAll('_', ' ')}`)
       : conflict(`The change to “${title}” cannot be undone. ${error.message}`)
   }
 }

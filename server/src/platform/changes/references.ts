@@ -64,6 +64,9 @@ export const PARTS: Readonly<Record<string, string>> = {
 /** Columns that people call by another name. The text completes the message "its … been changed since". */
 export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   completed_at: 'status has',
+  estimate_minutes: 'estimate has',
+  history: 'tracked time has',
+  allocated_duration: 'planned time has',
   all_day: 'start and end have',
   is_todo_group: 'use as a list has',
   reminders: 'reminders have',
@@ -72,6 +75,12 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   goal_hours: 'goals have',
   working_hours: 'working hours have',
   available_days: 'days have',
+  time_slot_minutes: 'slot length has',
+  confirmed_slot: 'confirmed time has',
+  notifications: 'notifications have',
+  week_templates: 'week templates have',
+  deadlines_in_calendar_apps: 'deadlines in calendar apps have',
+  default_timer_minutes: 'default timer length has',
 }
 
 /**

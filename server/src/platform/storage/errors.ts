@@ -4,8 +4,8 @@ import { conflict, Problem, unavailable } from '../kernel/errors.ts'
 const UNAVAILABLE = 'The database cannot be reached at the moment. Please try again.'
 /** Clients may choose the ids of new items, so an insert can fail with an existing id. */
 const TAKEN = 'This id is already in use. Choose another one.'
-const FULL = 'The server has run out of disk space. Nothing was changed.'
-const READ_ONLY = 'The database cannot be written at the moment. Nothing was changed.'
+const FULL = 'The server has run out of disk space. Nothing was changed. Ask the operator of this server.'
+const READ_ONLY = 'The database is read-only at the moment. Nothing was changed. Try again later.'
 
 // SQLite's primary result codes: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])

@@ -52,7 +52,7 @@ describe('a SQLite file that cannot be opened', () => {
   it('lies in a path that is not a folder', async () => {
     const path = join(folder, 'file', 'daymark.db')
     writeFileSync(join(folder, 'file'), '')
-    assert.match(await sentence({ kind: 'sqlite', path }), /A folder in the path .*daymark\.db is a file/)
+    assert.match(await sentence({ kind: 'sqlite', path }), /A part of the path .*daymark\.db is a file/)
   })
 
   it('lies in a folder of another user', async () => {

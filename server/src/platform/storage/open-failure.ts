@@ -80,7 +80,7 @@ export function folderTrouble(
   const readOnly = `${path} is on a read-only file system. Mount it writable, or ${elsewhere}.`
   if (error.code === 'EROFS') return readOnly
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
-    return `A folder in the path ${path} is a file. Remove it, or ${elsewhere}.`
+    return `A part of the path ${path} is a file where a folder is needed. Move that file away, or ${elsewhere}.`
   if (error.code === 'ENOENT' && existsSync(dirname(path)))
     return `${path} does not exist and cannot be created. Correct the path, or ${elsewhere}.`
   if (error.code === 'ENOENT' || !existsSync(dirname(path)))

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { errorText, errorTexts } from './error-texts.ts'
+import { fieldMessagesKo } from './field-errors.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
@@ -16,8 +17,8 @@ test('errors are shown in the language of the app, with their numbers; unknown o
   assert.equal(errorText('Something new.', 'ko'), 'Something new.')
 })
 
-test('every recognized sentence is one that the server or the SDK still uses', () => {
-  const code = ['server/src', 'client/src']
+test('every recognized sentence and message is one that the server or the SDK still uses', () => {
+  const code = ['server/src', 'client/src', 'contract/src']
     .flatMap(folder =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter(file => file.endsWith('.ts'))
@@ -25,7 +26,7 @@ test('every recognized sentence is one that the server or the SDK still uses', (
     )
     .join('\n')
     .replace(/\d+|\$\{[\w.]+\}/g, '#')
-  const unknown = Object.keys(errorTexts.ko).filter(
+  const unknown = [...Object.keys(errorTexts.ko), ...Object.keys(fieldMessagesKo)].filter(
     sentence => !["'", '`'].some(quote => code.includes(quote + sentence + quote)),
   )
   assert.deepEqual(unknown, [])

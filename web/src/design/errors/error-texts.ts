@@ -71,10 +71,10 @@ const ko: Record<string, string> = {
     '이 링크에 투표가 없습니다. 만든 사람이 링크를 취소했을 수 있습니다.',
   'The database cannot be reached at the moment. Please try again.':
     '지금 데이터베이스에 연결할 수 없습니다. 다시 시도하세요.',
-  'The server has run out of disk space. Nothing was changed.':
-    '서버의 디스크 공간이 부족합니다. 변경된 내용이 없습니다.',
-  'The database cannot be written at the moment. Nothing was changed.':
-    '지금 데이터베이스에 저장할 수 없습니다. 변경된 내용이 없습니다.',
+  'The server has run out of disk space. Nothing was changed. Ask the operator of this server.':
+    '서버의 디스크 공간이 부족합니다. 변경된 내용이 없습니다. 서버 운영자에게 문의하세요.',
+  'The database is read-only at the moment. Nothing was changed. Try again later.':
+    '지금 데이터베이스에 저장할 수 없습니다. 변경된 내용이 없습니다. 나중에 다시 시도하세요.',
   'Something went wrong on the server. Please try again.': '서버에 문제가 발생했습니다. 다시 시도하세요.',
   'It depends on a change that was discarded.': '버린 변경 사항이 있어야 하는 변경입니다.',
   'It was discarded.': '버린 변경 사항입니다.',

@@ -17,7 +17,7 @@ export const addressTexts = texts({
     send: 'Send link',
     sent: (email: string) => `An email is on its way to ${email}.`,
     reminder: (email: string) =>
-      `Verify your address ${email}, so that people can share items with you and you can reset your password.`,
+      `Verify your address ${email}. Then you see items that people share with this address, and get emails about new sign-ins and changes to your account.`,
     sendVerification: 'Send verification email',
     dismiss: 'Remind me later',
   },
@@ -36,7 +36,7 @@ export const addressTexts = texts({
     send: '링크 보내기',
     sent: (email: string) => `${email} 주소로 메일을 보냈습니다.`,
     reminder: (email: string) =>
-      `${email} 주소를 인증하면 다른 사람이 이 주소로 공유할 수 있고 비밀번호를 재설정할 수 있습니다.`,
+      `${email} 주소를 인증하세요. 인증하면 이 주소로 공유된 항목을 볼 수 있고, 새 로그인과 계정 변경을 메일로 알려 드립니다.`,
     sendVerification: '인증 메일 보내기',
     dismiss: '나중에 다시 알림',
   },

@@ -30,10 +30,11 @@ export const adminTexts = texts({
     resetFactors: 'Reset two-step sign-in',
     remove: 'Delete account',
     disableHint: (name: string) =>
-      `${name} can no longer sign in, and all tokens, device passwords, feeds and webhooks stop working immediately. The data stays.`,
+      `${name} can no longer sign in. All tokens, device passwords, connected apps, feeds and webhooks of this account stop working immediately. Its data is kept.`,
     signOutHint: (name: string) =>
-      `Ends all sessions of ${name} and revokes their tokens, device passwords and apps.`,
-    resetHint: (name: string) => `${name} can then sign in with only the password.`,
+      `Signs ${name} out on all devices, and revokes all tokens, device passwords and connected apps of this account.`,
+    resetHint: (name: string) =>
+      `Removes the authenticator app, the recovery codes and all passkeys of ${name}. After that, the password alone is enough to sign in.`,
     removeHint: (name: string) => `Deletes the account of ${name} and all its data. This cannot be undone.`,
     makeAdminHint: (name: string) => `${name} can manage all accounts on this server.`,
     makeUserHint: (name: string) => `${name} can no longer manage accounts.`,
@@ -107,10 +108,11 @@ export const adminTexts = texts({
     resetFactors: '2단계 로그인 초기화',
     remove: '계정 삭제',
     disableHint: (name: string) =>
-      `${name} 님은 더 이상 로그인할 수 없고 모든 토큰, 기기 비밀번호, 피드, 웹훅이 즉시 중지됩니다. 데이터는 유지됩니다.`,
+      `${name} 님은 더 이상 로그인할 수 없고 이 계정의 모든 토큰, 기기 비밀번호, 앱 연결, 피드, 웹훅이 즉시 중지됩니다. 데이터는 유지됩니다.`,
     signOutHint: (name: string) =>
-      `${name} 님을 모든 기기에서 로그아웃하고 토큰, 기기 비밀번호, 앱 연결을 폐기합니다.`,
-    resetHint: (name: string) => `이후 ${name} 님은 비밀번호만으로 로그인할 수 있습니다.`,
+      `${name} 님을 모든 기기에서 로그아웃하고 이 계정의 모든 토큰, 기기 비밀번호, 앱 연결을 폐기합니다.`,
+    resetHint: (name: string) =>
+      `${name} 님의 인증 앱, 복구 코드, 모든 패스키를 삭제합니다. 이후에는 비밀번호만으로 로그인할 수 있습니다.`,
     removeHint: (name: string) => `${name} 님과 모든 데이터를 삭제합니다. 되돌릴 수 없습니다.`,
     makeAdminHint: (name: string) => `${name} 님이 이 서버의 모든 계정을 관리할 수 있습니다.`,
     makeUserHint: (name: string) => `${name} 님은 더 이상 계정을 관리할 수 없습니다.`,

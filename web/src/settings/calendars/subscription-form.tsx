@@ -1,5 +1,5 @@
-// Saves the subscription and waits until the server has fetched the calendar. The form shows why saving failed. The
-// list of subscriptions shows why fetching failed.
+// Saves the subscription and waits until the server has fetched the calendar. If either fails, the form stays open and
+// shows why, so that the user can correct the address.
 import type { Subscription } from '@daymark/contract/calendars/subscriptions'
 import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
@@ -26,6 +26,8 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
   const client = useClient()
   const change = useSubscriptionChange()
   const [fault, setFault] = useState<string>()
+  /** The id, once the subscription is saved. Another attempt then changes it instead of adding it again. */
+  const [id, setId] = useState(subscription?.id)
   const every = subscription?.refresh_minutes ?? 60
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -40,19 +42,22 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
     setFault(undefined)
     try {
       await change.mutateAsync(async () => {
-        const { id } = subscription
-          ? await client.subscriptions.update({ params: { subscription_id: subscription.id }, body })
-          : await client.subscriptions.create({ body })
-        await client.subscriptions.refresh({ params: { subscription_id: id } })
+        const saved =
+          id === undefined
+            ? await client.subscriptions.create({ body })
+            : await client.subscriptions.update({ params: { subscription_id: id }, body })
+        setId(saved.id)
+        const { error } = await client.subscriptions.refresh({ params: { subscription_id: saved.id } })
+        if (error === null) onClose()
+        else setFault(t.savedUnread(error))
       })
-      onClose()
     } catch (error) {
       setFault(messageOf(error))
     }
   }
 
   return (
-    <Dialog title={subscription ? t.editTitle : t.add} onClose={onClose}>
+    <Dialog title={id === undefined ? t.add : t.editTitle} onClose={onClose}>
       <form className="stack" onSubmit={event => void submit(event)}>
         <UrlField
           label={t.url}
@@ -81,7 +86,11 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
           />
         </div>
         <Fault>{fault}</Fault>
-        <FormFoot submit={subscription ? t.save : t.add} isDisabled={change.isPending} onClose={onClose} />
+        <FormFoot
+          submit={id === undefined ? t.add : t.save}
+          isDisabled={change.isPending}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

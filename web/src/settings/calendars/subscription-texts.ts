@@ -24,6 +24,8 @@ const en = {
   upToDate: (ago: string) => `Updated ${ago}`,
   never: 'Not updated yet',
   failed: (message: string) => `The last update failed. ${message}`,
+  savedUnread: (message: string) =>
+    `The subscription was saved, but its calendar could not be read. ${message}`,
 }
 
 const ko: typeof en = {
@@ -49,6 +51,7 @@ const ko: typeof en = {
   upToDate: ago => `${ago} 업데이트됨`,
   never: '아직 업데이트하지 않음',
   failed: message => `마지막 업데이트에 실패했습니다. ${message}`,
+  savedUnread: message => `구독은 저장했지만 캘린더를 읽지 못했습니다. ${message}`,
 }
 
 export const subscriptionTexts = texts({ en, ko })

@@ -10,13 +10,13 @@ export const helpTexts = texts({
     guideList: [
       {
         title: 'Plan a day',
-        text: 'Drag a todo from the drawer into the plan, or click a free slot to add an entry. An entry made from a todo is as long as its estimate. The tracked column shows what you actually did.',
+        text: 'Drag a todo from the Todos panel into the plan, or click a free slot to add an entry. An entry made from a todo is as long as its estimate. The tracked column shows what you actually did.',
         path: '/',
         action: 'Open Today',
       },
       {
         title: 'Track time',
-        text: 'Type what you are doing into the timer strip at the top of the page, or press play on a todo or entry. Starting another timer stops the running one. To correct a wrong time, stretch, split or shorten its block on Today.',
+        text: 'Type what you are doing into the timer bar at the top of the page (on phones, at the bottom), or press play on a todo or entry. Starting another timer stops the running one. To correct a wrong time, stretch, split or shorten its block on Today.',
         path: '/timers',
         action: 'Open Timers',
       },
@@ -55,13 +55,13 @@ export const helpTexts = texts({
     guideList: [
       {
         title: '하루 계획하기',
-        text: '할 일 목록에서 할 일을 계획으로 끌거나, 빈 시간을 눌러 일정을 추가하세요. 할 일로 만든 일정의 길이는 예상 시간으로 정해집니다. 기록 열에는 실제로 한 일이 표시됩니다.',
+        text: '할 일 패널에서 할 일을 계획으로 끌거나, 빈 시간을 눌러 일정을 추가하세요. 할 일로 만든 일정의 길이는 예상 시간으로 정해집니다. 기록 열에는 실제로 한 일이 표시됩니다.',
         path: '/',
         action: '오늘 열기',
       },
       {
         title: '시간 기록하기',
-        text: '페이지 위의 타이머 바에 하는 일을 입력하거나, 할 일이나 일정에서 재생 버튼을 누르세요. 다른 타이머를 시작하면 진행 중인 타이머가 종료됩니다. 잘못된 시간은 오늘 페이지에서 늘리고, 나누고, 자를 수 있습니다.',
+        text: '페이지 위(휴대전화에서는 아래)의 타이머 바에 하는 일을 입력하거나, 할 일이나 일정에서 재생 버튼을 누르세요. 다른 타이머를 시작하면 진행 중인 타이머가 종료됩니다. 잘못된 시간은 오늘 페이지에서 늘리고, 나누고, 자를 수 있습니다.',
         path: '/timers',
         action: '타이머 열기',
       },

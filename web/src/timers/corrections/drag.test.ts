@@ -30,6 +30,15 @@ test('an edge moves in whole minutes', () => {
   ])
 })
 
+test('an edge that does not move leaves the list as it is', () => {
+  const same = (key: number, side: Side, ms: number) =>
+    withEdge(PERIODS, { key, side, ms }, ZONE, NOW) === PERIODS
+  assert.ok(same(0, 'end', at(30.4)), 'less than half a minute')
+  assert.ok(same(0, 'end', Number.NaN), 'no position')
+  assert.ok(same(7, 'end', at(40)), 'no such period')
+  assert.ok(!same(0, 'end', at(31)))
+})
+
 test('an edge stops at its neighbor, at the other end of its period, and at the current time', () => {
   assert.deepEqual(moved(0, 'end', 75)[0], [0, 60])
   assert.deepEqual(moved(1, 'start', 10)[1], [30, 90])

@@ -33,7 +33,7 @@ export function limitsOf(periods: readonly Period[], key: number, side: Side, no
     : { min: (period?.start.ms ?? 0) + MINUTE_MS, max: Math.min(after ?? now, now) }
 }
 
-/** Returns the same list if the edge has no room to move. */
+/** Returns the same list if the edge stays where it is, because the form compares lists to find changes. */
 export function withEdge(
   periods: readonly Period[],
   { key, side, ms }: { key: number; side: Side; ms: number },
@@ -43,9 +43,8 @@ export function withEdge(
   const { min, max } = limitsOf(periods, key, side, now)
   const minute = Math.round(ms / MINUTE_MS) * MINUTE_MS
   const moved = Math.min(Math.max(minute, min), max)
-  if (Number.isNaN(moved) || min > max) return periods
-  return periods.map(period => {
-    if (period.key !== key || period[side].ms === moved) return period
-    return { ...period, [side]: edgeOf(moved, zone) }
-  })
+  const period = periods.find(each => each.key === key)
+  if (!period || Number.isNaN(moved) || min > max || period[side].ms === moved) return periods
+  const changed = { ...period, [side]: edgeOf(moved, zone) }
+  return periods.map(each => (each === period ? changed : each))
 }

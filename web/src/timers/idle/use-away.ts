@@ -1,6 +1,6 @@
 // Detects when the user returns after a period without input in this app or, if permitted, on this computer.
 import { useEffect, useRef } from 'react'
-import { readPreference, writePreference } from '../../session/storage/preferences.ts'
+import { readPreference, useStored, writePreference } from '../../session/storage/preferences.ts'
 import { AWAY_MS, type Away, awayUntil } from './away.ts'
 
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
@@ -33,16 +33,17 @@ export async function setIdleDetection(isOn: boolean): Promise<boolean> {
 export function useAway(onReturn: (away: Away) => void): void {
   const latest = useRef(onReturn)
   latest.current = onReturn
+  const isDetecting = useStored(detectsIdle)
   useEffect(() => {
     const ends = new AbortController()
     const { signal } = ends
     void (async () => {
       // Prefers the browser's idle detection, because the user may be working in another program.
-      if (detectsIdle() && (await followComputer(away => latest.current(away), signal))) return
+      if (isDetecting && (await followComputer(away => latest.current(away), signal))) return
       if (!signal.aborted) followPage(away => latest.current(away), signal)
     })()
     return () => ends.abort()
-  }, [])
+  }, [isDetecting])
 }
 
 function followPage(returned: (away: Away) => void, signal: AbortSignal): void {

@@ -8,8 +8,7 @@ import { Empty } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { todoTexts } from '../texts.ts'
-import { useDeleteTodo } from '../use-delete-todo.tsx'
-import { TodoDetails } from './form.tsx'
+import { OwnTodo } from './own-todo.tsx'
 import { SharedTodo } from './shared-todo.tsx'
 
 /** Wide enough for three columns: lists, todos and details. Keep in sync with todos.css. */
@@ -33,7 +32,6 @@ export function OpenDetails({ id, all, onClose }: Props) {
     retry: false,
     queryFn: () => client.todos.get({ params: { todo_id: id } }),
   })
-  const deleting = useDeleteTodo(all)
   const found = listed ?? (data && !('items' in data) ? data : undefined)
   const Frame = isWide ? Pane : DialogInUrl
   if (!found)
@@ -44,21 +42,10 @@ export function OpenDetails({ id, all, onClose }: Props) {
         </Empty>
       </Frame>
     ) : null
-  return (
-    <>
-      {found.is_shared ? (
-        <SharedTodo key={id} todo={found} onClose={onClose} Frame={Frame} />
-      ) : (
-        <TodoDetails
-          key={id}
-          todo={found}
-          onRemove={() => deleting.remove(found)}
-          onClose={onClose}
-          Frame={Frame}
-        />
-      )}
-      {deleting.question}
-    </>
+  return found.is_shared ? (
+    <SharedTodo key={id} todo={found} onClose={onClose} Frame={Frame} />
+  ) : (
+    <OwnTodo key={id} todo={found} onClose={onClose} Frame={Frame} />
   )
 }
 

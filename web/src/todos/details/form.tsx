@@ -23,7 +23,8 @@ import { EstimateAndPriority, Repetition } from './plan-fields.tsx'
 
 interface Props {
   todo: Todo
-  onRemove: () => void
+  /** Deletes the todo, and closes the form when it is deleted. Undefined until that is possible. */
+  onRemove: (() => void) | undefined
   onClose: () => void
   /** The form's container: a dialog, or a pane that stays open behind other dialogs. */
   Frame?: ComponentType<Pick<ComponentProps<typeof Dialog>, 'title' | 'onClose' | 'children'>>
@@ -171,13 +172,7 @@ export function TodoDetails({ todo, onRemove, onClose, Frame = Dialog }: Props) 
           <Button onClick={() => setOpen('share')}>{t.share}</Button>
         </div>
         <FormFoot submit={t.save} onClose={onClose}>
-          <Button
-            kind="danger"
-            onClick={() => {
-              onRemove()
-              onClose()
-            }}
-          >
+          <Button kind="danger" onClick={onRemove} disabled={!onRemove}>
             {t.remove}
           </Button>
         </FormFoot>

@@ -19,13 +19,14 @@ export function passwordFault(
   const plain = password.normalize('NFKC').toLowerCase()
   const core = plain.replace(NOT_LETTERS_AROUND, '')
   const once = repeatedPart(plain)
-  if ([plain, core, once].some(isCommon)) return 'must not be a password that many people use'
-  if (new Set(plain).size < LEAST_DIFFERENT) return 'must have more different characters'
+  if ([plain, core, once].some(isCommon)) return 'is too common. Choose a password that is harder to guess'
+  if (new Set(plain).size < LEAST_DIFFERENT)
+    return `must contain at least ${LEAST_DIFFERENT} different characters`
   const own = [owner.email, owner.email.split('@')[0] ?? '', owner.name, 'daymark'].map(text =>
     text.toLowerCase(),
   )
   if (own.some(text => text !== '' && (plain === text || core === text || once === text))) {
-    return 'must not be your name or your email address'
+    return 'must not be your name, your email address, the part of it before the @, or the word "daymark"'
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { AREAS, type Area } from '@daymark/contract/accounts/scopes'
+import { AREAS } from '@daymark/contract/accounts/scopes'
 import type { PageTexts } from './texts.ts'
 
 /** Returns one line per permission. Omits scopes that a broader one includes. */
@@ -9,16 +9,9 @@ export function scopeWords(requested: readonly string[], t: PageTexts): string[]
   if (scopes.has('read')) lines.push(t.readAll)
   if (scopes.has('write')) lines.push(t.writeAll)
   for (const area of AREAS) {
-    const line = areaLine(area, scopes, t)
-    if (line !== undefined) lines.push(line)
+    const { read, write } = t.scopes[area]
+    if (!scopes.has('read') && scopes.has(`${area}:read`)) lines.push(read)
+    if (write !== undefined && !scopes.has('write') && scopes.has(`${area}:write`)) lines.push(write)
   }
   return lines.length > 0 ? lines : [t.onlyRecognize]
-}
-
-function areaLine(area: Area, scopes: ReadonlySet<string>, t: PageTexts): string | undefined {
-  const reads = !scopes.has('read') && scopes.has(`${area}:read`)
-  const writes = !scopes.has('write') && scopes.has(`${area}:write`)
-  if (reads && writes) return t.seeAndChange(t.areas[area])
-  if (reads) return t.see(t.areas[area])
-  return writes ? t.change(t.areas[area]) : undefined
 }

@@ -1,5 +1,5 @@
-import type { Area } from '@daymark/contract/accounts/scopes'
 import { acceptedTags, firstLanguage, type Language } from '../../../platform/kernel/language.ts'
+import { SCOPE_TEXTS, type ScopeTexts } from './scope-texts.ts'
 
 export interface PageTexts {
   signIn: string
@@ -31,10 +31,7 @@ export interface PageTexts {
   refuse: string
   readAll: string
   writeAll: string
-  see(area: string): string
-  change(area: string): string
-  seeAndChange(area: string): string
-  areas: Record<Area, string>
+  scopes: ScopeTexts
   device: string
   deviceHint: string
   code: string
@@ -86,28 +83,8 @@ const en: PageTexts = {
   allow: 'Allow',
   refuse: 'Cancel',
   readAll: 'See all of your data',
-  writeAll: 'Create, change and delete all of your data',
-  see: area => `See ${area}`,
-  change: area => `Create, change and delete ${area}`,
-  seeAndChange: area => `See, create, change and delete ${area}`,
-  areas: {
-    feeds: 'your calendar feeds',
-    focus: 'your focus runs',
-    friends: 'your friends',
-    history: 'your history and trash',
-    meetings: 'your meeting polls',
-    notifications: 'your notifications',
-    reports: 'your reports',
-    schedules: 'your calendar',
-    search: 'search results',
-    subscriptions: 'calendars that you subscribe to',
-    tags: 'your tags',
-    timers: 'your timers',
-    todos: 'your todos',
-    users: 'your profile and preferences',
-    visibility: 'your sharing settings',
-    webhooks: 'your webhooks',
-  },
+  writeAll: 'Create, change, share and delete all of your data, and manage your friends',
+  scopes: SCOPE_TEXTS.en,
   device: 'Connect a device',
   deviceHint: 'Enter the code that the device shows.',
   code: 'Code',
@@ -160,28 +137,8 @@ const ko: PageTexts = {
   allow: '허용',
   refuse: '취소',
   readAll: '모든 데이터 보기',
-  writeAll: '모든 데이터 만들기, 수정, 삭제',
-  see: area => `${area} 보기`,
-  change: area => `${area} 만들기, 수정, 삭제`,
-  seeAndChange: area => `${area} 보기, 만들기, 수정, 삭제`,
-  areas: {
-    feeds: '캘린더 피드',
-    focus: '집중 기록',
-    friends: '친구',
-    history: '변경 내역과 휴지통',
-    meetings: '모임 투표',
-    notifications: '알림',
-    reports: '보고서',
-    schedules: '캘린더',
-    search: '검색 결과',
-    subscriptions: '구독한 캘린더',
-    tags: '태그',
-    timers: '타이머',
-    todos: '할 일',
-    users: '프로필과 기본 설정',
-    visibility: '공유 설정',
-    webhooks: '웹훅',
-  },
+  writeAll: '모든 데이터 만들기, 수정, 공유, 삭제와 친구 관리',
+  scopes: SCOPE_TEXTS.ko,
   device: '기기 연결',
   deviceHint: '기기에 표시된 코드를 입력하세요.',
   code: '코드',

@@ -36,12 +36,12 @@ export interface ArchiveManifest {
 
 export type ArchiveProgress = (table: string, rows: number) => void
 
-const ABOUT = `This archive contains your data of Daymark. You can import it into an account of any Daymark server.
+const ABOUT = `This archive contains your Daymark data. You can import it into an account on any Daymark server.
 
-Each file has the rows of one kind, one JSON object per line. Times are milliseconds since 1970-01-01T00:00:00Z,
-unless they are text. Yes and no are 1 and 0. Passwords and tokens are not included.
-calendar.ics has your schedules and todos again, in the format that calendar apps import.
-The folder account has the records of your account on this server, if you asked for them. They are not imported.
+Each .jsonl file contains one kind of item, with one JSON object per line. Times that are numbers are milliseconds
+since 1970-01-01T00:00:00Z. Yes and no are 1 and 0. Passwords and tokens are not included.
+calendar.ics contains your calendar entries and todos again, in the format that calendar apps import.
+If you asked for account records, the folder "account" contains them. An import ignores this folder.
 manifest.json lists the files with their SHA-256 checksums.
 `
 const TIMES = 'milliseconds since 1970-01-01T00:00:00Z'
