@@ -17,7 +17,7 @@ const MINUTE = 60_000
 forEachStorage('passkeys', open => {
   let server: EmbeddedApp
   before(async () => {
-    server = await startEmbedded(await open(), { PUBLIC_URL: ORIGIN })
+    server = await startEmbedded(await open(), { PUBLIC_URL: ORIGIN, METRICS_ENABLED: 'true' })
   })
   after(() => server.close())
 
@@ -116,6 +116,8 @@ forEachStorage('passkeys', open => {
       tx.sql.insertInto('disabled_users').values({ user_id: id, disabled_at: 1 }).execute(),
     )
     await rejectsWith(signIn(), 403)
+    const metrics = await (await server.fetch('/metrics')).text()
+    assert.match(metrics, /daymark_sign_in_failures_total\{reason="disabled"\} 1/)
     await server.storage.write([], tx => tx.sql.deleteFrom('disabled_users').execute())
     const again = await server.signIn(email)
     await again.client.passkeys.remove({ params })
