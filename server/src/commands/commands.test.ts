@@ -216,6 +216,11 @@ describe('commands without a server', () => {
 
   it('a lost secret stops the server until everyone is signed out', async () => {
     const old = await token('--email', 'a@b.co')
+    const before = await openStorage(readConfig(settings).database)
+    const none = { account_id: null, grant_id: null, session_uid: null, user_code: null, scopes: null }
+    const client = { kind: 'Client', id: 'app', client_id: 'app', audience: null, expires_at: null }
+    await before.write([], tx => oauthRecordStore(tx).save({ ...none, ...client, payload: 'sealed' }, 0))
+    await before.close()
     rmSync(join(folder, 'secrets.json'))
     const refused = await runProgram('main.ts', [], { ...settings, PORT: '0' })
     assert.equal(refused.code, 1)
@@ -229,6 +234,8 @@ describe('commands without a server', () => {
     const app = await buildApp({ config, storage, clock: systemClock, log: silentLog })
     const headers = { authorization: `Bearer ${old.out}` }
     assert.equal((await app.inject({ url: '/v1/users/me', headers })).statusCode, 401)
+    const found = await storage.read(db => oauthRecordStore(db).find('Client', 'id', 'app'))
+    assert.equal(found, undefined, 'the new secret cannot decrypt registered apps')
     await app.close()
     await storage.close()
   })
