@@ -126,7 +126,9 @@ forEachStorage('feeds', open => {
     const tag = await ann.client.tags.create({ body: { name: 'a', color: '#112233', group_id: group.id } })
     await ann.client.feeds.update({ params: { feed_id: both.id }, body: { tag_ids: [tag.id] } })
     assert.deepEqual(summaries((await fetchFeed(both.url)).text), ['VEVENT Planning'], 'the entry has no tag')
-    const [entry] = await ann.client.schedules.list({ query: { start_date: day, end_date: `${day}T23:00:00Z` } })
+    const [entry] = await ann.client.schedules.list({
+      query: { start_date: day, end_date: `${day}T23:00:00Z` },
+    })
     const ofEntry = { schedule_id: entry?.id ?? '' }
     await ann.client.schedules.update({ params: ofEntry, body: { tag_ids: [tag.id] } })
     assert.deepEqual(summaries((await fetchFeed(both.url)).text), ['VEVENT Planning'], 'not twice')

@@ -694,7 +694,9 @@ forEachStorage('caldav', open => {
       inEvent(`<c:comp-filter name="VALARM">${noTime}</c:comp-filter>`),
       inEvent(`<c:prop-filter name="DUE">${noTime}</c:prop-filter>`),
       inEvent(`<c:prop-filter name="SUMMARY">${collation}</c:prop-filter>`),
-      inEvent(`<c:prop-filter name="X-NONE"><c:param-filter name="X">${collation}</c:param-filter></c:prop-filter>`),
+      inEvent(
+        `<c:prop-filter name="X-NONE"><c:param-filter name="X">${collation}</c:param-filter></c:prop-filter>`,
+      ),
       `<c:comp-filter name="VTODO">${noTime}</c:comp-filter>`,
     ]) {
       const filter = `<c:filter><c:comp-filter name="VCALENDAR">${inner}</c:comp-filter></c:filter>`

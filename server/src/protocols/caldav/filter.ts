@@ -135,8 +135,7 @@ const collationOf = (match: XmlElement): string => match.attributes.get('collati
 
 function requireCollation(match: XmlElement): void {
   const collation = collationOf(match)
-  if (!COLLATIONS.includes(collation))
-    throw new FilterFault(`The collation ${collation} is not supported.`)
+  if (!COLLATIONS.includes(collation)) throw new FilterFault(`The collation ${collation} is not supported.`)
 }
 
 function textMatches(value: string, match: XmlElement): boolean {
