@@ -11,6 +11,7 @@ import { silentLog } from '../../test/support/silent-log.ts'
 import { migratedPostgresUrl } from '../../test/support/storages.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
+import { oauthRecordStore } from '../features/oauth/provider/record-store.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { openStorage } from '../platform/storage/open.ts'
 
