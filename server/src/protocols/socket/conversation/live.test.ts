@@ -168,7 +168,8 @@ forEachStorage('the live socket', open => {
         .returningAll()
         .executeTakeFirstOrThrow()
       const more = Array.from({ length: last - first.seq }, (_, at) => first.seq + at + 1)
-      const rows = more.map(seq => ({ ...first, seq, content: null, batch_end: seq === last }))
+      const copy = { ...first, content: null, follow_up: false }
+      const rows = more.map(seq => ({ ...copy, seq, batch_end: seq === last }))
       await sql.insertInto('changes').values(rows).execute()
       await sql.updateTable('change_totals').set({ seq: last }).where('owner_id', '=', ann.id).execute()
     })
