@@ -35,6 +35,20 @@ test('a chip has its type, text, position and value', () => {
   ])
 })
 
+test('이번 with a weekday is a day of this week, or text if that day is over', () => {
+  const day = (date: number, text: string) => {
+    const now = Date.parse(`2026-11-${date}T10:00:00+09:00`)
+    return chipsOf(text, { now, timezone: 'Asia/Seoul', language: 'ko' })[0]?.[2]
+  }
+  // The 11th is a Wednesday.
+  assert.equal(day(10, '이번 수요일 병원 가기'), '2026-11-11')
+  assert.equal(day(11, '이번 수요일 병원 가기'), '2026-11-11')
+  assert.equal(day(13, '이번 수요일 병원 가기'), undefined)
+  assert.equal(day(15, '이번 수요일 병원 가기'), '2026-11-18')
+  assert.equal(day(15, '이번 일요일 병원 가기'), '2026-11-15')
+  assert.equal(day(13, '오는 수요일 병원 가기'), '2026-11-18')
+})
+
 test('a rejected chip stays text', () => {
   const text = 'Lunch tomorrow 3pm #work'
   const [when, tag] = quickAdd(text, context).chips

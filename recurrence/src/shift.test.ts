@@ -13,6 +13,17 @@ const COUNT = runs(300)
 const move = (series: Series, from: string, to: string) =>
   shiftSeries(series, at(from), { start_time: at(to), end_time: at(to) + HOUR })
 
+test('a move to the second of two equal local times is refused with the reason', () => {
+  // In New York, clocks are set back from 02:00 to 01:00 on 2026-11-01.
+  const series = seriesFrom('2026-10-30T09:00', 'FREQ=DAILY')
+  const moveTo = (start_time: number) =>
+    shiftSeries(series, at('2026-11-01T09:00'), { start_time, end_time: start_time + HOUR })
+  const first = at('2026-11-01T01:30')
+  const refused = moveTo(first + HOUR)
+  assert.ok(!refused.ok && /occurs twice.*Choose the first one/.test(refused.message))
+  assert.ok(moveTo(first).ok)
+})
+
 describe('the series follows', () => {
   test('by local time, from an occurrence on the other side of a DST change', () => {
     const shift = move(
@@ -101,7 +112,7 @@ describe('the series follows', () => {
         const start_time = from + hours * HOUR
         const shift = shiftSeries(series, from, { start_time, end_time: start_time })
         if (shift.ok) assert.ok(isOccurrence(shift.series, start_time))
-        else assert.match(shift.message, /cannot follow this move/)
+        else assert.match(shift.message, /cannot follow this move|occurs twice/)
       },
     )
     fc.assert(property, { numRuns: COUNT })

@@ -12,6 +12,8 @@ export type Shift =
 
 const CANNOT_FOLLOW =
   'The recurrence rule cannot follow this move. Send a recurrence_rule for the new times too.'
+const SECOND_OF_TWO =
+  'This local time occurs twice because clocks are set back, and a recurring entry starts at the first of the two. Choose the first one, or change only this occurrence.'
 const LEAVES_CALENDAR = 'The whole series must stay within the years 1900 to 2200.'
 const COMPARED = 400
 
@@ -51,7 +53,10 @@ export function shiftSeries(
     (startFollowsRule(shifted) || !startFollowsRule(series)) &&
     (dependsOnMonths(parsed.rule) ||
       followsExactly({ ...series, recurrence_rule: parsed.rule.text }, shifted, zone))
-  return sound ? { ok: true, series: shifted } : { ok: false, message: CANNOT_FOLLOW }
+  if (sound) return { ok: true, series: shifted }
+  // No rule for the new times helps, because a rule cannot name the second instant.
+  const isSecond = toInstantOrAfterGap(zone, toLocal(zone, to.start_time)) !== to.start_time
+  return { ok: false, message: isSecond ? SECOND_OF_TWO : CANNOT_FOLLOW }
 }
 
 /** Returns a function that moves instants by the local time difference between an occurrence's old and new start. */

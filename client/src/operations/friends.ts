@@ -44,7 +44,8 @@ export const received = /* @__PURE__ */ listOperation<Group['received']>('/v1/fr
  * List your pending sent friend requests, newest first.
  *
  * A request to an email address is listed whether or not anyone has an account with it, and stays
- * until it is accepted or canceled.
+ * until it is accepted or canceled, a person who has verified the address deletes their account, or
+ * you have sent 500 newer ones.
  *
  * `GET /v1/friends/requests/sent`
  */

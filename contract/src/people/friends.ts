@@ -112,7 +112,7 @@ const requestRoutes = routeGroup({
     path: '/friends/requests/sent',
     summary: 'List your pending sent friend requests, newest first',
     description:
-      'A request to an email address is listed whether or not anyone has an account with it, and stays until it is accepted or canceled.',
+      'A request to an email address is listed whether or not anyone has an account with it, and stays until it is accepted or canceled, a person who has verified the address deletes their account, or you have sent 500 newer ones.',
     query: pages,
     response: Type.Array(FriendRequest),
     list: true,

@@ -183,9 +183,14 @@ const isFraction = ({ short_month, short_date }: Record<string, string | undefin
 const isShort = ({ short_day, short_month }: Record<string, string | undefined>): boolean =>
   short_day !== undefined || short_month !== undefined
 
+const SUNDAY = 6
+
 function weekdayFrom(weekday: number, week: string | undefined, today: Day): Day {
   const monday = today - weekdayOf(today)
-  if (week === '이번주') return monday + weekday
+  // A day that is over stays text, because 이번 수요일 (this Wednesday) on a Friday does not mean next week. On a Sunday it
+  // means the coming Wednesday, because Korean weeks often begin on Sunday.
+  if (week === '이번주' || (week === '이번' && weekdayOf(today) !== SUNDAY)) return monday + weekday
+  if (week === '이번') return nextWeekday(today, weekday)
   if (week === '다음주' || week === '담주') return monday + 7 + weekday
   if (week === '다다음주') return monday + 14 + weekday
   // The name of today's weekday means the same day next week, as in English.

@@ -11,6 +11,7 @@ import { silentLog } from '../../test/support/silent-log.ts'
 import { migratedPostgresUrl } from '../../test/support/storages.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
+import { oauthRecordStore } from '../features/oauth/provider/record-store.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { openStorage } from '../platform/storage/open.ts'
 
@@ -216,6 +217,11 @@ describe('commands without a server', () => {
 
   it('a lost secret stops the server until everyone is signed out', async () => {
     const old = await token('--email', 'a@b.co')
+    const before = await openStorage(readConfig(settings).database)
+    const none = { account_id: null, grant_id: null, session_uid: null, user_code: null, scopes: null }
+    const client = { kind: 'Client', id: 'app', client_id: 'app', audience: null, expires_at: null }
+    await before.write([], tx => oauthRecordStore(tx).save({ ...none, ...client, payload: 'sealed' }, 0))
+    await before.close()
     rmSync(join(folder, 'secrets.json'))
     const refused = await runProgram('main.ts', [], { ...settings, PORT: '0' })
     assert.equal(refused.code, 1)
@@ -229,6 +235,8 @@ describe('commands without a server', () => {
     const app = await buildApp({ config, storage, clock: systemClock, log: silentLog })
     const headers = { authorization: `Bearer ${old.out}` }
     assert.equal((await app.inject({ url: '/v1/users/me', headers })).statusCode, 401)
+    const found = await storage.read(db => oauthRecordStore(db).find('Client', 'id', 'app'))
+    assert.equal(found, undefined, 'the new secret cannot decrypt registered apps')
     await app.close()
     await storage.close()
   })

@@ -100,9 +100,12 @@ const wantsTraces = (values: Values): boolean =>
     values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
     values.OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined
 
+/** The name of the SQLite file in `DATA_DIR` if `DATABASE_URL` is not set. */
+export const DEFAULT_FILE = 'daymark.db'
+
 function readDatabase(values: Values): Config['database'] {
   const given = values.DATABASE_URL
-  if (given === undefined) return { kind: 'sqlite', path: join(values.DATA_DIR, 'daymark.db') }
+  if (given === undefined) return { kind: 'sqlite', path: join(values.DATA_DIR, DEFAULT_FILE) }
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(given)?.[1]
   return path === undefined ? { kind: 'postgres', url: given } : { kind: 'sqlite', path }
 }

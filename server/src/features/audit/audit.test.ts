@@ -4,6 +4,10 @@ import type { Client } from '@daymark/client'
 import { type EmbeddedApp, PASSWORD, startEmbedded } from '../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { mintActor } from '../../platform/kernel/actor.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { devicePasswordService } from '../device-passwords/service.ts'
 import { auditService } from './service.ts'
 
 const DAY = 86_400_000
@@ -44,6 +48,37 @@ forEachStorage('the audit trail', open => {
     assert.deepEqual([event, name, address, user_agent], ['sign_in_failed', null, '203.0.113.7', 'Thief/1.0'])
     assert.ok(Math.abs(Date.parse(at ?? '') - server.clock.now()) < 60_000)
     assert.deepEqual(await eventsOf(stranger.client), ['signed_in'])
+  })
+
+  it('records a use that could not be written with the next request', async () => {
+    const { client } = await server.join()
+    const { id } = await client.users.me()
+    let isDown = true
+    const uow: UnitOfWork = {
+      ...server.storage,
+      write: (keys, work) => {
+        if (isDown) return Promise.reject(new Error('The database is down.'))
+        return server.storage.write(keys, work)
+      },
+    }
+    const audit = auditService({ uow, clock: server.clock })
+    const devices = devicePasswordService({ uow, clock: server.clock, most: 0, revoked: () => {} })
+    const device_id = (await client.devicePasswords.create({ body: { name: 'Phone' } })).id
+    const session: Session = { actor: mintActor(id), expires_at: 0, device_id, token_name: 'Phone' }
+    const use = () => [
+      audit.used(
+        session,
+        () => '192.0.2.1',
+        () => null,
+      ),
+      devices.used(session, '192.0.2.1'),
+    ]
+    for (const written of use()) await assert.rejects(written ?? Promise.resolve(), /is down/)
+    isDown = false
+    await Promise.all(use())
+    assert.ok((await eventsOf(client)).includes('device_password_used'))
+    assert.equal((await client.devicePasswords.list())[0]?.last_address, '192.0.2.1')
+    assert.deepEqual(use(), [undefined, undefined])
   })
 
   it('lists tokens, device passwords, the password and exports', async () => {

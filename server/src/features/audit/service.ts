@@ -16,6 +16,13 @@ export function auditService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   /** The day of the last recorded use, per credential and IP address. */
   const noted = new Map<string, number>()
 
+  const recordUse = (owner_id: string, use: Use, now: number, source: RequestSource): Promise<void> =>
+    uow.write([owner_id], async tx => {
+      const same = { owner_id, event: use.event, subject_id: use.subject.id, address: source.address }
+      if (await auditStore(tx).hasUse(same, dayOf(now))) return
+      await record(tx, { owner_id, at: now, source, ...use })
+    })
+
   return {
     async list(actor: Actor, page: PageRequest): Promise<Page<AuditEntry>> {
       const after = decodeCursor<NewestPosition>(page, ['number', 'uuid'])
@@ -36,11 +43,10 @@ export function auditService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
       if (noted.get(key) === dayOf(now)) return undefined
       if (noted.size >= MAX_REMEMBERED) noted.clear()
       noted.set(key, dayOf(now))
-      const owner_id = session.actor.id
-      return uow.write([owner_id], async tx => {
-        const same = { owner_id, event: use.event, subject_id: use.subject.id, address: source.address }
-        if (await auditStore(tx).hasUse(same, dayOf(now))) return
-        await record(tx, { owner_id, at: now, source, ...use })
+      return recordUse(session.actor.id, use, now, source).catch(error => {
+        // Otherwise, the use would be missing for the rest of the day.
+        noted.delete(key)
+        throw error
       })
     },
 
@@ -51,6 +57,8 @@ export function auditService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
     },
   }
 }
+
+type Use = NonNullable<ReturnType<typeof useOf>>
 
 function useOf({ token_id, device_id, app_id, token_name }: Session) {
   const name = token_name ?? null

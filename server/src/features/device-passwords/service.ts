@@ -110,9 +110,14 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
       if (last && now - last.at < USE_STEP_MS && last.address === address) return undefined
       if (noted.size >= MAX_REMEMBERED) noted.clear()
       noted.set(device_id, { at: now, address })
-      return uow.write([], async tx => {
+      const written = uow.write([], async tx => {
         await devicePasswordStore(tx).setUsed(device_id, now, address)
         tx.emit(settingsChanged(actor.id, 'device_password'))
+      })
+      return written.catch(error => {
+        // Otherwise, the next uses within a minute would not be stored either.
+        noted.delete(device_id)
+        throw error
       })
     },
 

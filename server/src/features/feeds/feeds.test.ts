@@ -7,6 +7,7 @@ import { forEachStorage, onceFor, openFreshSqlite } from '../../../test/support/
 import { newId } from '../../platform/kernel/ids.ts'
 import { firstOf, parseCalendar } from '../icalendar/text/content-line.ts'
 import { timerStore } from '../timers/store.ts'
+import { feedService } from './service.ts'
 
 const HOUR = 3_600_000
 
@@ -122,6 +123,28 @@ forEachStorage('feeds', (open, name) => {
     await ann.client.meetings.addToCalendar({ params })
     const both = await ann.client.feeds.create({ body: { name: 'B', contents: ['schedules', 'meetings'] } })
     assert.deepEqual(summaries((await fetchFeed(both.url)).text), ['VEVENT Planning'], 'not twice')
+    const group = await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const tag = await ann.client.tags.create({ body: { name: 'a', color: '#112233', group_id: group.id } })
+    await ann.client.feeds.update({ params: { feed_id: both.id }, body: { tag_ids: [tag.id] } })
+    assert.deepEqual(summaries((await fetchFeed(both.url)).text), ['VEVENT Planning'], 'the entry has no tag')
+    const [entry] = await ann.client.schedules.list({
+      query: { start_date: day, end_date: `${day}T23:00:00Z` },
+    })
+    const ofEntry = { schedule_id: entry?.id ?? '' }
+    await ann.client.schedules.update({ params: ofEntry, body: { tag_ids: [tag.id] } })
+    assert.deepEqual(summaries((await fetchFeed(both.url)).text), ['VEVENT Planning'], 'not twice')
+  })
+
+  it('get another ETag if the operator changes the country of holidays', async () => {
+    const { client } = await server.join()
+    const { url } = await client.feeds.create({ body: { name: 'A', contents: ['holidays'] } })
+    const secret = new URL(url).pathname.replace(/^.*\/|\.ics$/g, '')
+    const tagIn = async (homeCountry: string) => {
+      const parts = { uow: server.storage, clock: server.clock, version: '1' }
+      return (await feedService({ ...parts, homeCountry }).open(secret))?.tag ?? assert.fail()
+    }
+    assert.equal(await tagIn('KR'), await tagIn('KR'))
+    assert.notEqual(await tagIn('KR'), await tagIn('DE'))
   })
 
   it('contain the current location of an entry that an app stored, once', async () => {

@@ -150,7 +150,16 @@ export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
       if (!found) return undefined
       const { feed, zone, seq, meetings } = found
       const window = windowOf(feed, now, zone)
-      const tag = feedTag([feed.id, feed.updated_at, seq, meetings, window.from, window.to, version])
+      const tag = feedTag([
+        feed.id,
+        feed.updated_at,
+        seq,
+        meetings,
+        window.from,
+        window.to,
+        homeCountry,
+        version,
+      ])
       await noteFetch(feed, now)
       return {
         name: feed.name,

@@ -4,16 +4,22 @@ import type { Entry } from '../../platform/changes/change.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Presenter, ResourceReaders } from './resources.ts'
 
+const NONE: ReadonlySet<ChangeKind> = new Set()
+
 export interface DeliveredChange extends Entry {
   /** Undefined if the change is a deletion. */
   readonly present: Presenter | undefined
-  /** The kinds of the later entries of the same batch on this page. */
+  /**
+   * The kinds of the later entries of the same batch, except entries on this page that `deliver` has dropped. Complete
+   * only if `deliver` was called with the kinds after the page, as the sockets do to find the end of a batch.
+   */
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
 
 /**
  * Drops all entries of a resource that no longer exists, except its deletion. Keeps those of a deleted timer, whose
- * earlier states can be read from the log.
+ * earlier states can be read from the log. `rest` are the kinds of the entries after this page that belong to the batch
+ * of its last entry.
  */
 export async function deliver(
   db: Db,
@@ -21,10 +27,11 @@ export async function deliver(
   readers: ResourceReaders,
   entries: readonly Entry[],
   now: number,
+  rest: ReadonlySet<ChangeKind> = NONE,
 ): Promise<DeliveredChange[]> {
   const presenters = await readAll(db, ownerId, readers, entries, now)
   const shown = entries.filter(entry => entry.action === 'deleted' || presenters.has(nameOf(entry)))
-  const later = laterKinds(shown)
+  const later = laterKinds(shown, entries.at(-1)?.batch_id, rest)
   return shown.map((entry, at) => ({
     ...entry,
     batch_end: shown[at + 1]?.batch_id !== entry.batch_id && endsHere(entries, entry.batch_id),
@@ -33,14 +40,16 @@ export async function deliver(
   }))
 }
 
-const NONE: ReadonlySet<ChangeKind> = new Set()
-
-function laterKinds(entries: readonly Entry[]): ReadonlySet<ChangeKind>[] {
+function laterKinds(
+  entries: readonly Entry[],
+  lastBatch: string | undefined,
+  rest: ReadonlySet<ChangeKind>,
+): ReadonlySet<ChangeKind>[] {
   const later: ReadonlySet<ChangeKind>[] = []
   let kinds = NONE
   for (let at = entries.length - 1; at >= 0; at--) {
     const [entry, next] = [entries[at], entries[at + 1]]
-    if (entry?.batch_id !== next?.batch_id) kinds = NONE
+    if (entry?.batch_id !== next?.batch_id) kinds = entry?.batch_id === lastBatch ? rest : NONE
     else kinds = kinds.union(new Set([next?.kind as ChangeKind]))
     later[at] = kinds
   }

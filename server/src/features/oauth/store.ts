@@ -97,8 +97,9 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
       .execute()
   },
 
+  /** Also deletes registered clients. The apps must register again. */
   async removeAll(): Promise<void> {
-    await db.deleteFrom('oauth_records').where('kind', '!=', 'Client').execute()
+    await db.deleteFrom('oauth_records').execute()
     await db.deleteFrom('connected_apps').execute()
   },
 

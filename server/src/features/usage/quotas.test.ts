@@ -34,7 +34,7 @@ forEachStorage('quotas', open => {
       client.todos.create({
         body: { title, tag_group_id: group.id, ...(description !== undefined && { description }) },
       })
-    return { id, client, add }
+    return { id, client, add, group }
   }
 
   it('reject one more item with 409 and a message, and write nothing', async () => {
@@ -62,6 +62,19 @@ forEachStorage('quotas', open => {
     await add('three')
     const restore = () => client.history.restore({ params: { batch_id: deletion?.batch_id ?? '' } })
     await rejectsWith(restore(), 409, /limit of 2 todos/)
+  })
+
+  it('count goals in hours and week templates', async () => {
+    const { client, group } = await person('gil')
+    const used = async () => (await client.users.usage()).bytes.used
+    const tag = await client.tags.create({ body: { name: 'a', color: '#112233', group_id: group.id } })
+    const before = await used()
+    await client.tags.updateGroup({ params: { group_id: group.id }, body: { goal_hours: { [tag.id]: 5 } } })
+    const withGoal = await used()
+    assert.ok(withGoal > before + 36, `${withGoal}`)
+    const week_templates = [{ id: crypto.randomUUID(), name: 'Week', entries: [] }]
+    await client.users.updatePreferences({ body: { week_templates } })
+    assert.ok((await used()) > withGoal + 60)
   })
 
   it('limit the bytes of texts, and let people shorten and delete them', async () => {

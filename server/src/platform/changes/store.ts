@@ -92,6 +92,14 @@ export const changeStore = (db: Db) => ({
     return found
   },
 
+  /** Returns the position of the batch's last entry of each kind. */
+  async lastOfKinds(ownerId: string, batchId: string): Promise<Map<ChangeKind, number>> {
+    const { rows } = await sql<{ kind: ChangeKind; seq: number }>`
+      select kind, max(seq) as seq from changes
+      where batch_id = ${batchId} and owner_id = ${ownerId} group by kind`.execute(db.sql)
+    return new Map(rows.map(({ kind, seq }) => [kind, seq]))
+  },
+
   async find(ownerId: string, batchId: string, kind: string, id: string): Promise<Entry | undefined> {
     const [entry] = await entries(
       db,

@@ -99,7 +99,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     key: ['id'],
     context: ['owner_id', 'name'],
     wide: true,
-    counted: ['name', 'description', 'goal_ratios'],
+    counted: ['name', 'description', 'goal_ratios', 'goal_hours'],
   },
   {
     name: 'tags',
@@ -165,7 +165,7 @@ export const TRACKED_TABLES: readonly TrackedTable[] = [
     wide: true,
     permanent: true,
     // Counts only these JSON columns, so that short values can be set even if a quota is exhausted.
-    counted: ['working_hours', 'default_reminders', 'notifications'],
+    counted: ['working_hours', 'default_reminders', 'notifications', 'week_templates'],
   },
   { name: 'notifications', key: ['id'], context: ['owner_id'], wide: true },
   {

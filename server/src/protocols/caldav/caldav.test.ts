@@ -692,6 +692,28 @@ forEachStorage('caldav', (open, name) => {
     assert.match(multiget.text, /SUMMARY:Moved/)
   })
 
+  it('refuses a fault in any condition, also if no object has the component', async () => {
+    await put(`${schedules()}plain.ics`, event('plain', 'SUMMARY:P', 'DTSTART:20260710T090000Z'))
+    const inEvent = (inner: string) => `<c:comp-filter name="VEVENT">${inner}</c:comp-filter>`
+    const noTime = '<c:time-range start="tomorrow"/>'
+    const collation = '<c:text-match collation="i;other">x</c:text-match>'
+    for (const inner of [
+      inEvent(`<c:comp-filter name="VALARM">${noTime}</c:comp-filter>`),
+      inEvent(`<c:prop-filter name="DUE">${noTime}</c:prop-filter>`),
+      inEvent(`<c:prop-filter name="SUMMARY">${collation}</c:prop-filter>`),
+      inEvent(
+        `<c:prop-filter name="X-NONE"><c:param-filter name="X">${collation}</c:param-filter></c:prop-filter>`,
+      ),
+      `<c:comp-filter name="VTODO">${noTime}</c:comp-filter>`,
+    ]) {
+      const filter = `<c:filter><c:comp-filter name="VCALENDAR">${inner}</c:comp-filter></c:filter>`
+      const body = `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/></d:prop>${filter}</c:calendar-query>`
+      const { status, text } = await report(schedules(), body)
+      assert.deepEqual([status, /<c:valid-filter\/>/.test(text)], [403, true], inner)
+    }
+    await dav('DELETE', `${schedules()}plain.ics`)
+  })
+
   itOnce('filters by the times of Outlook zones and of dates in the zone of the person', async () => {
     const { path } = await newGroup('Zones')
     await ann.users.updatePreferences({ body: { timezone: 'Asia/Seoul' } })

@@ -43,15 +43,18 @@ const named = (element: XmlElement): string => element.attributes.get('name')?.t
 /** Real apps send a handful of conditions. The limit is needed because each condition is evaluated on many objects. */
 const MAX_CONDITIONS = 100
 
-export function requireFewConditions(filter: XmlElement): void {
+/** Checks every condition, because evaluation reaches nested conditions only if an object has the outer component. */
+export function requireValid(filter: XmlElement): void {
   let left = MAX_CONDITIONS
-  const count = (element: XmlElement): void => {
+  const check = (element: XmlElement): void => {
+    if (is(element, CALDAV, 'time-range')) readTimeRange(element)
+    if (is(element, CALDAV, 'text-match')) requireCollation(element)
     for (const each of element.children) {
       if (--left < 0) throw new FilterFault(`A filter may have at most ${MAX_CONDITIONS} conditions.`)
-      count(each)
+      check(each)
     }
   }
-  count(filter)
+  check(filter)
 }
 
 /** `rest` is true if the filter has conditions other than a time range. */
@@ -126,10 +129,17 @@ function propertyMatches(component: Component, filter: XmlElement, context: Filt
 /** Only the beginning of a very long value is searched. */
 const MAX_SEARCHED = 50_000
 
+const COLLATIONS = ['i;ascii-casemap', 'i;octet', 'i;unicode-casemap', 'default']
+
+const collationOf = (match: XmlElement): string => match.attributes.get('collation') ?? 'i;ascii-casemap'
+
+function requireCollation(match: XmlElement): void {
+  const collation = collationOf(match)
+  if (!COLLATIONS.includes(collation)) throw new FilterFault(`The collation ${collation} is not supported.`)
+}
+
 function textMatches(value: string, match: XmlElement): boolean {
-  const collation = match.attributes.get('collation') ?? 'i;ascii-casemap'
-  if (!['i;ascii-casemap', 'i;octet', 'i;unicode-casemap', 'default'].includes(collation))
-    throw new FilterFault(`The collation ${collation} is not supported.`)
+  const collation = collationOf(match)
   const fold = (text: string) => (collation === 'i;octet' ? text : text.toLowerCase())
   const found = fold(value).includes(fold(match.text))
   return match.attributes.get('negate-condition') === 'yes' ? !found : found

@@ -118,7 +118,7 @@ const ABORTED: Failure = { status: 400, body: { detail: 'The request was aborted
 const wasAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** Sign-in routes where a 403 or a 429 also counts as a failed attempt. */
-const SIGN_IN = /^\/auth\/(?:sign-in|oauth\/interaction\/:uid\/(?:login|code|passkey))$/
+const SIGN_IN = /^\/auth\/(?:sign-in|passkey|oauth\/interaction\/:uid\/(?:login|code|passkey))$/
 
 /**
  * True for a failed sign-in attempt: rejected credentials, a 401 below /auth, or a refusal by one of the `SIGN_IN`

@@ -18,7 +18,7 @@ forEachStorage('passkeys', (open, name) => {
   const itOnce = onceFor(name)
   let server: EmbeddedApp
   before(async () => {
-    server = await startEmbedded(await open(), { PUBLIC_URL: ORIGIN })
+    server = await startEmbedded(await open(), { PUBLIC_URL: ORIGIN, METRICS_ENABLED: 'true' })
   })
   after(() => server.close())
 
@@ -117,6 +117,8 @@ forEachStorage('passkeys', (open, name) => {
       tx.sql.insertInto('disabled_users').values({ user_id: id, disabled_at: 1 }).execute(),
     )
     await rejectsWith(signIn(), 403)
+    const metrics = await (await server.fetch('/metrics')).text()
+    assert.match(metrics, /daymark_sign_in_failures_total\{reason="disabled"\} 1/)
     await server.storage.write([], tx => tx.sql.deleteFrom('disabled_users').execute())
     const again = await server.signIn(email)
     await again.client.passkeys.remove({ params })

@@ -101,7 +101,7 @@ export const itemStore = (db: Db, feed: Feed) => {
       }))
     },
 
-    /** If the feed has the owner's schedules, omits meetings that the owner has as a schedule. */
+    /** Omits meetings that the feed contains as a schedule of the owner. */
     async meetings(): Promise<ConfirmedMeeting[]> {
       const { rows } = await sql<MeetingRow>`
         select m.id, m.owner_id, m.title, m.description, m.timezone, m.confirmed_schedule_id, m.confirmed_slot,
@@ -114,7 +114,10 @@ export const itemStore = (db: Db, feed: Feed) => {
       if (!contentsOf(feed).has('schedules')) return meetings
       const own = new Map(meetings.map(each => [each.id, ownEntryId(each, owner_id)]))
       const found = await scheduleStore(db).findMany([...own.values()].filter(id => id !== undefined))
-      const entries = new Set(found.filter(each => each.owner_id === owner_id).map(each => each.id))
+      const isShown = ({ tags }: (typeof found)[number]) =>
+        tag_ids.length === 0 || tags.some(({ id }) => tag_ids.includes(id))
+      const shown = found.filter(each => each.owner_id === owner_id && isShown(each))
+      const entries = new Set(shown.map(each => each.id))
       return meetings.filter(({ id }) => !entries.has(own.get(id) ?? ''))
     },
 

@@ -7,7 +7,6 @@ import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
 import { CANCELED, type FileItem } from '../files/file-item.ts'
 import { momentOf, readEvent } from '../mapping/event-reader.ts'
-import type { EventModel } from '../mapping/model.ts'
 import { type Collection, SCHEDULES } from '../objects/collection.ts'
 import { contextOf, readObjects } from '../objects/read.ts'
 import { refuse } from '../objects/sent.ts'
@@ -84,8 +83,7 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
 
   /**
    * Returns `unchanged` if the item equals the text that the last import or a calendar app stored, so that later edits
-   * in Daymark are kept. If no text is stored, compares an event with the existing schedule. A todo without a stored
-   * text is always updated.
+   * in Daymark are kept. If no text is stored, compares the item with the existing schedule or todo.
    */
   async function compare(item: FileItem, existing: Existing): Promise<Outcome> {
     if (existing.source !== null)
@@ -109,8 +107,9 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
       return (await readObjects(db, collection(group), [listed], ownerZone))[0]
     })
 
-  async function shownModel(existing: Existing, kind: FileItem['kind']): Promise<EventModel | undefined> {
-    return kind === 'schedule' ? ((await objectOf(existing, kind))?.event ?? undefined) : undefined
+  async function shownModel(existing: Existing, kind: FileItem['kind']) {
+    const object = await objectOf(existing, kind)
+    return object?.event ?? object?.task
   }
 
   /**

@@ -9,6 +9,7 @@ import { type EmbeddedApp, startEmbedded } from '../../../../test/support/accoun
 import { listening } from '../../../../test/support/device.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage, onceFor, openFreshSqlite } from '../../../../test/support/storages.ts'
+import { unzip } from '../../../../test/support/zip.ts'
 import { boundDb } from '../../../platform/storage/statements/bound-kysely.ts'
 import type { Execute } from '../../../platform/storage/statements/execute.ts'
 import type { Storage, Tx } from '../../../platform/storage/unit-of-work.ts'
@@ -94,6 +95,33 @@ forEachStorage('imports', (open, name) => {
     })
   const titles = async (client: Client) =>
     (await january(client)).map(({ title, start_time }) => `${start_time.slice(5, 16)} ${title}`)
+
+  it('of an export change nothing in the account that it is from', async () => {
+    const { client } = await server.join()
+    const { id: tag_group_id } = await client.tags.createGroup({
+      body: { name: 'Work', color: '#112233', is_todo_group: true },
+    })
+    const { id: tag } = await client.tags.create({
+      body: { name: 'deep', color: '#112233', group_id: tag_group_id },
+    })
+    const add = (title: string, more: object = {}) =>
+      client.todos.create({ body: { title, tag_group_id, ...more } })
+    const { id: parent_id } = await add('Plain', { description: 'a\nb', priority: 2, estimate_minutes: 30 })
+    await add('Zoned', {
+      ...{ parent_id, tag_ids: [tag], deadline: '2030-03-02T09:00:00Z', timezone: 'Europe/Berlin' },
+      ...{ recurrence_rule: 'FREQ=WEEKLY', reminders: [{ minutes_before: 10 }] },
+    })
+    const dated = await add('Dated', { deadline_date: '2030-05-01' })
+    const done = await add('Done')
+    await client.todos.update({ params: { todo_id: done.id }, body: { status: 'DONE' } })
+    const archive = await (await client.personalData.download()).arrayBuffer()
+    const body = unzip(Buffer.from(archive))['calendar.ics'] ?? ''
+    const outcome = await client.imports.ics({ query: { dry_run: true }, body })
+    assert.deepEqual(outcome.todos, { created: 0, updated: 0, unchanged: 4 })
+    await client.todos.update({ params: { todo_id: dated.id }, body: { title: 'Changed' } })
+    const changed = await client.imports.ics({ query: { dry_run: true }, body })
+    assert.deepEqual(changed.todos, { created: 0, updated: 1, unchanged: 3 })
+  })
 
   it('run once with a key, so that a repeated request does not restore what was changed since', async () => {
     const { client } = await server.join()

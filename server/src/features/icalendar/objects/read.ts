@@ -18,6 +18,8 @@ export interface CalendarObject extends Listed {
   uid: string
   /** Null for todos. */
   event: EventModel | null
+  /** Only for todos. */
+  task?: TaskModel
 }
 
 /** Returns the objects in order, without objects that were deleted in the meantime. */
@@ -76,8 +78,9 @@ async function readTasks(
     const object = stored.get(each.id)
     const parent = todo.parent_id === null ? (object?.parent_uid ?? null) : uidOfParent(todo.parent_id)
     const facts = { ...todo, uid: object?.uid ?? each.id, zone: ownerZone }
-    const text = taskText(taskModel(todo, parent), object, facts)
-    return [{ ...each, version: todo.version, uid: facts.uid, event: null, text }]
+    const task = taskModel(todo, parent)
+    const text = taskText(task, object, facts)
+    return [{ ...each, version: todo.version, uid: facts.uid, event: null, task, text }]
   })
 }
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadMessage } from '../../icalendar/files/read-in-thread.ts'
 import { FileFault } from '../files/unzip.ts'
-import type { ArchiveUnit } from './archive-unit.ts'
+import type { ArchiveProblem, ArchiveUnit } from './archive-unit.ts'
 import type { ArchiveSummary } from './parse-archive.ts'
 import { type ReadArchive, readArchive } from './read-archive.ts'
 
@@ -10,6 +10,10 @@ const { bytes } = workerData as { bytes: Uint8Array }
 const MAX_BATCH_ROWS = 200
 const MAX_BATCH_CHARS = 200_000
 const MAX_PROBLEMS = 100
+
+/** A row may have several problems, for example two links that lead outside the archive. */
+const rowsWith = (problems: readonly ArchiveProblem[]): number =>
+  new Set(problems.map(({ file, line }) => `${file} ${line}`)).size
 
 const send = (message: ThreadMessage<ArchiveUnit, ArchiveSummary>) => parentPort?.postMessage(message)
 
@@ -39,5 +43,5 @@ parentPort?.on('message', () => {
   }
   const { units, problems, not_imported } = archive
   if (next < units.length) return send({ kind: 'items', items: batch(units) })
-  send({ kind: 'end', skipped: problems.length, problems: problems.slice(0, MAX_PROBLEMS), not_imported })
+  send({ kind: 'end', skipped: rowsWith(problems), problems: problems.slice(0, MAX_PROBLEMS), not_imported })
 })

@@ -10,6 +10,8 @@ export interface ArchiveProblem {
 export interface ArchiveRow {
   table: string
   row: Row
+  /** The file in the archive. A large table has several. */
+  file: string
   line: number
 }
 

@@ -364,6 +364,40 @@ forEachStorage('an archive import', (open, name) => {
     for (const list of [client.todos.list, client.timers.list, client.meetings.list]) await list()
   })
 
+  it('counts each row with a problem once, and names its file', async () => {
+    const files = unzip(Buffer.from(archive))
+    const { client } = await newPerson(server, 'to')
+    const preview = (changed: Files) =>
+      client.personalData.upload({ query: { dry_run: true }, body: zipOf(changed) })
+    const withoutLinks = archiveWith(files, 'timers.jsonl', rows =>
+      rows.map((row, at) =>
+        at === 0 ? { ...row, todo_id: crypto.randomUUID(), schedule_id: crypto.randomUUID() } : row,
+      ),
+    )
+    const links = await preview(withoutLinks)
+    assert.deepEqual([links.skipped, links.problems.length], [1, 2])
+    const withoutGroup = archiveWith(files, 'todos.jsonl', rows =>
+      rows.map(row => ({ ...row, tag_group_id: crypto.randomUUID() })),
+    )
+    const { 'todos.jsonl': todos = '', 'manifest.json': manifest = '', ...rest } = withoutGroup
+    const renamed = manifest.replace('"todos.jsonl"', '"todos-2.jsonl"')
+    const { problems } = await preview({ ...rest, 'todos-2.jsonl': todos, 'manifest.json': renamed })
+    const lost = new Set(problems.map(({ file }) => file))
+    assert.ok(lost.has('todos-2.jsonl') && !lost.has('todos.jsonl'))
+    assert.ok(lost.has('todo_tags.jsonl'), 'the rows of a lost item are lost with it')
+  })
+
+  it('leaves out the changed occurrences of an entry that does not repeat, with their tags', async () => {
+    const files = unzip(Buffer.from(archive))
+    const once = archiveWith(files, 'schedules.jsonl', rows =>
+      rows.map(row => ({ ...row, recurrence_rule: null, recurrence_end: null })),
+    )
+    const { client } = await newPerson(server, 'to')
+    const { skipped, problems } = await client.personalData.upload({ body: zipOf(once) })
+    assert.ok(skipped > 0 && problems.some(({ file }) => file === 'schedule_exception_tags.jsonl'))
+    await assertIntegrity(server.storage)
+  })
+
   it('never touches other people: a stolen id, a circle of todos, a second current focus run', async () => {
     const before = await filesIn(owner)
     const files = unzip(Buffer.from(archive))

@@ -3,7 +3,7 @@ import type { ArchiveProblem, ArchiveUnit } from './archive-unit.ts'
 import type { ReadArchive } from './read-archive.ts'
 
 export interface ArchiveSummary {
-  /** The number of all problems. `problems` contains only the first ones. */
+  /** The number of rows with a problem. `problems` contains only the first problems. */
   skipped: number
   problems: ArchiveProblem[]
   not_imported: ReadArchive['not_imported']

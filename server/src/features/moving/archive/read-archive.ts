@@ -17,7 +17,7 @@ import {
   rowText,
   titleOf,
 } from './content.ts'
-import { keepSound } from './references.ts'
+import { keepSound, NO_ITEM } from './references.ts'
 import { rowFault } from './row-rules.ts'
 
 export interface ReadArchive {
@@ -94,7 +94,7 @@ function rowsOf(file: string, table: string, content: Buffer, problems: ArchiveP
     const found = parsed(text)
     const row = isObject(found) ? { ...ADDED[table], ...(found as Row) } : found
     const fault = isObject(row) ? rowFault(table, row) : 'The line is not a JSON object.'
-    if (fault === undefined) rows.push({ table, row: row as Row, line: at + 1 })
+    if (fault === undefined) rows.push({ table, row: row as Row, file, line: at + 1 })
     else
       problems.push({ file, line: at + 1, message: fault, title: isObject(row) ? titleOf(row as Row) : null })
   }
@@ -123,9 +123,8 @@ function unitsOf(rows: readonly ArchiveRow[], problems: ArchiveProblem[]): Map<s
   const sharings = new Map<string, string>()
   const seen = new Set<string>()
   for (const each of rows) {
-    const { table, row, line } = each
-    const refuse = (message: string) =>
-      problems.push({ file: `${table}.jsonl`, line, message, title: titleOf(row) })
+    const { table, row, file, line } = each
+    const refuse = (message: string) => problems.push({ file, line, message, title: titleOf(row) })
     const kind = rootKind(table)
     if (kind) {
       const id = idOf(kind, row)
@@ -135,7 +134,7 @@ function unitsOf(rows: readonly ArchiveRow[], problems: ArchiveProblem[]): Map<s
     }
     const owner = ownerOf(table, row, id => sharings.get(id))
     const unit = owner === undefined ? undefined : units.get(owner)
-    if (!unit || owner === undefined) refuse('The row belongs to an item that is not imported.')
+    if (!unit || owner === undefined) refuse(NO_ITEM)
     else if (!isNew(seen, owner, table, row)) refuse('The archive contains this row twice.')
     else {
       if (table === 'visibility') sharings.set(String(row['id']), owner)

@@ -4,6 +4,8 @@ import type { ArchiveProblem, ArchiveRow, ArchiveUnit } from './archive-unit.ts'
 import { type Kind, type Row, titleOf } from './content.ts'
 import { slotFault } from './slots.ts'
 
+export const NO_ITEM = 'The row belongs to an item that is not imported.'
+
 interface Reference {
   column: string
   kind: Kind
@@ -36,8 +38,8 @@ const REFERENCES: Readonly<Record<string, readonly Reference[]>> = {
 
 /** Reports and removes items, rows and links that cannot be imported. Returns the remaining items in the same order. */
 export function keepSound(units: Map<string, ArchiveUnit>, problems: ArchiveProblem[]): ArchiveUnit[] {
-  const report = ({ table, line, row }: ArchiveRow, message: string) =>
-    problems.push({ file: `${table}.jsonl`, line, message, title: titleOf(row) })
+  const report = ({ file, line, row }: ArchiveRow, message: string) =>
+    problems.push({ file, line, message, title: titleOf(row) })
   const names = new Set<string>()
   let hasOpenRun = false
   // Referenced kinds come first, so missing items are known before the items that refer to them.
@@ -47,15 +49,19 @@ export function keepSound(units: Map<string, ArchiveUnit>, problems: ArchiveProb
     const fault = missing(root, units) ?? ruleOf(unit, names, hasOpenRun)
     if (fault !== undefined) {
       report(root, fault)
+      for (const each of unit.rows.slice(1)) report(each, NO_ITEM)
       units.delete(key)
       continue
     }
     if (unit.kind === 'focus' && root.row['ended_at'] === null) hasOpenRun = true
-    unit.rows = unit.rows.filter(each => {
-      const lacks = each === root ? undefined : (missing(each, units) ?? partFault(unit, each))
-      if (lacks !== undefined) report(each, lacks)
-      return lacks === undefined
-    })
+    const sound: ArchiveRow[] = []
+    for (const each of unit.rows) {
+      // Looks only at the sound rows, because the tags of a removed exception must be removed too.
+      const lacks = each === root ? undefined : (missing(each, units) ?? partFault(sound, each))
+      if (lacks === undefined) sound.push(each)
+      else report(each, lacks)
+    }
+    unit.rows = sound
   }
   for (const unit of units.values()) {
     const [root] = unit.rows
@@ -86,7 +92,7 @@ function ruleOf({ kind, rows }: ArchiveUnit, names: Set<string>, hasOpenRun: boo
   return undefined
 }
 
-function partFault({ rows }: ArchiveUnit, { table, row }: ArchiveRow): string | undefined {
+function partFault(rows: readonly ArchiveRow[], { table, row }: ArchiveRow): string | undefined {
   const item = rows[0]?.row ?? {}
   if (table === 'schedule_exceptions' && item['recurrence_rule'] === null)
     return 'The schedule does not repeat.'

@@ -77,8 +77,8 @@ export const forgottenStore = (db: Db) => {
             !entry.all_day &&
             entry.state !== 'COMPLETED' &&
             entry.start_time > from &&
-            entry.id !== schedule_id &&
-            entry.parent_id !== schedule_id,
+            // An entry that does not repeat has no parent, and most timers have no schedule.
+            (schedule_id === null || ![entry.id, entry.parent_id].includes(schedule_id)),
         )?.start_time
     },
 

@@ -23,8 +23,8 @@ export interface Signs {
   /** Last activity on any of the person's devices; undefined if unknown. */
   readonly heard_at: number | undefined
   /**
-   * Start of the first planned calendar entry that began after the timer started and at least `INTO_ENTRY_MS` ago.
-   * Undefined if there is none, or if the rule `entry` has already fired.
+   * Start of the first planned calendar entry that began after the timer was last started or resumed, and at least
+   * `INTO_ENTRY_MS` ago. Undefined if there is none.
    */
   readonly next_entry: number | undefined
 }
@@ -62,7 +62,9 @@ export function forgottenBy(timer: RunningTimer, signs: Signs, limits: Forgotten
   }
 }
 
-const runningSince = ({ history, started_at }: RunningTimer): number => history.at(-1)?.at ?? started_at
+/** An entry or a silence before this does not matter, because the person resumed the timer afterwards. */
+export const runningSince = ({ history, started_at }: RunningTimer): number =>
+  history.at(-1)?.at ?? started_at
 
 /** Returns when the measured time reaches `ms`; null if the timer is paused before that. */
 function momentOf({ history }: RunningTimer, ms: number): number | null {

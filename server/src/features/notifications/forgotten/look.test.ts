@@ -67,6 +67,29 @@ forEachStorage('forgotten timers', (open, name) => {
     assert.equal(Date.parse(question?.planned_end ?? ''), started + 20 * MINUTE)
   })
 
+  it('offers the start of the entry also when another rule asks again', async () => {
+    const { client, questions, started } = await person()
+    const at = (minutes: number) => new Date(started + minutes * MINUTE).toISOString()
+    await client.schedules.create({ body: { title: 'Call', start_time: at(20), end_time: at(25) } })
+    await pass(51 * MINUTE)
+    assert.equal((await questions()).length, 1)
+    await pass(10 * MINUTE)
+    const ends = (await questions()).map(({ planned_end }) => Date.parse(planned_end ?? ''))
+    assert.deepEqual(ends, [started + 20 * MINUTE, started + 20 * MINUTE])
+  })
+
+  it('does not ask because of an entry that began while the timer was paused', async () => {
+    const { client, questions, started } = await person({ timer_factor: 10 })
+    const at = (minutes: number) => new Date(started + minutes * MINUTE).toISOString()
+    await client.schedules.create({ body: { title: 'Lunch', start_time: at(20), end_time: at(25) } })
+    await pass(10 * MINUTE)
+    await client.focus.pause()
+    await pass(50 * MINUTE)
+    await client.focus.resume()
+    await pass(5 * MINUTE)
+    assert.deepEqual(await questions(), [])
+  })
+
   itOnce('offers the last sign of life', async () => {
     const { questions } = await person({ timer_factor: 10, timer_silent_minutes: 10 })
     await pass(5 * MINUTE)

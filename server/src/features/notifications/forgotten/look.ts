@@ -3,7 +3,14 @@ import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { notify } from '../channels/dispatch.ts'
 import { notificationStore } from '../store.ts'
-import { FORGOTTEN_RULES, type Forgotten, forgottenBy, INTO_ENTRY_MS, YOUNG_MS } from './forgotten.ts'
+import {
+  FORGOTTEN_RULES,
+  type Forgotten,
+  forgottenBy,
+  INTO_ENTRY_MS,
+  runningSince,
+  YOUNG_MS,
+} from './forgotten.ts'
 import { forgottenStore, type Suspect } from './forgotten-store.ts'
 import type { Presence } from './presence.ts'
 
@@ -37,9 +44,12 @@ async function check({ uow, clock }: Parts, suspect: Suspect): Promise<void> {
   const now = clock.now()
   const forgotten = await uow.read(async db => {
     const { settings } = await notificationStore(db).recipient(suspect.owner_id)
-    const next_entry = fired.includes('entry')
-      ? undefined
-      : await forgottenStore(db).firstEntry(suspect, suspect.started_at, now - INTO_ENTRY_MS)
+    // Also if the rule `entry` has fired, because every question offers the same planned end.
+    const next_entry = await forgottenStore(db).firstEntry(
+      suspect,
+      runningSince(suspect),
+      now - INTO_ENTRY_MS,
+    )
     return forgottenBy(
       suspect,
       { now, heard_at: suspect.heard_at, next_entry },

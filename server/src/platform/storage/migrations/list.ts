@@ -52,6 +52,7 @@ import { searchNewestFirst } from './v0.4/0049-search-newest-first.ts'
 import { largeLists } from './v0.4/0050-large-lists.ts'
 import { versionsOfPeople } from './v0.4/0051-versions-of-people.ts'
 import { sharedItemsInOrder } from './v0.4/0052-shared-items-in-order.ts'
+import { countedPlans } from './v0.4/0053-counted-plans.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   largeLists,
   versionsOfPeople,
   sharedItemsInOrder,
+  countedPlans,
 ]

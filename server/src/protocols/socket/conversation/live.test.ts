@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { listening } from '../../../../test/support/device.ts'
 import { befriend, block, newPerson, type Person } from '../../../../test/support/people.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
+import type { Storage } from '../../../platform/storage/unit-of-work.ts'
 
 const check = checker(LiveMessage)
 
@@ -48,9 +49,11 @@ class Live {
 }
 
 forEachStorage('the live socket', open => {
+  let storage: Storage
   let server: TestApp
   before(async () => {
-    server = await startTestApp(await open(), { WS_RATE_LIMIT_ENABLED: 'false' })
+    storage = await open()
+    server = await startTestApp(storage, { WS_RATE_LIMIT_ENABLED: 'false' })
   })
   after(() => server.close())
 
@@ -150,6 +153,33 @@ forEachStorage('the live socket', open => {
     const change = await live.next('change')
     assert.deepEqual([change.payload.kind, change.batch_end], ['todo', true])
     end(live, whole)
+  })
+
+  it('ends a batch that takes several reads only once for a personal access token', async () => {
+    const ann = await newPerson(server, 'ann')
+    await ann.client.tags.createGroup({ body: { name: 'Work', color: '#112233' } })
+    const { token } = await ann.client.tokens.create({ body: { name: 'x', scopes: ['tags:read'] } })
+    const last = 250
+    await storage.write([], async ({ sql }) => {
+      const first = await sql
+        .updateTable('changes')
+        .set({ batch_end: false })
+        .where('owner_id', '=', ann.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const more = Array.from({ length: last - first.seq }, (_, at) => first.seq + at + 1)
+      const copy = { ...first, content: null, follow_up: false }
+      const rows = more.map(seq => ({ ...copy, seq, batch_end: seq === last }))
+      await sql.insertInto('changes').values(rows).execute()
+      await sql.updateTable('change_totals').set({ seq: last }).where('owner_id', '=', ann.id).execute()
+    })
+    const live = await connectWith(token, '?since=0')
+    assert.equal(live.changes().length, last)
+    assert.deepEqual(
+      live.changes().flatMap(({ seq, batch_end }) => (batch_end ? seq : [])),
+      [last],
+    )
+    end(live)
   })
 
   it('sends a personal access token nothing about timers and shared items that it may not read', async () => {

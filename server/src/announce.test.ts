@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextStep } from './announce.ts'
+import { readConfig } from './config/config.ts'
+
+test('the command for scripts has the settings that open the same database', () => {
+  const commandWith = (settings: Record<string, string>) =>
+    /For scripts: (.*?)npm run/.exec(nextStep(readConfig(settings)))?.[1]
+  assert.equal(commandWith({}), '')
+  assert.equal(commandWith({ DATA_DIR: '/srv/day' }), "DATA_DIR='/srv/day' ")
+  assert.equal(commandWith({ DATABASE_URL: 'sqlite:/srv/a.db' }), "DATABASE_URL='sqlite:/srv/a.db' ")
+  assert.equal(
+    commandWith({ DATABASE_URL: 'sqlite:/srv/a.db', DATA_DIR: '/srv/day' }),
+    "DATABASE_URL='sqlite:/srv/a.db' DATA_DIR='/srv/day' ",
+  )
+  assert.equal(commandWith({ DATABASE_URL: 'postgres://me:secret@db/daymark' }), 'DATABASE_URL=… ')
+  assert.equal(commandWith({ DATABASE_URL: 'sqlite::memory:' }), undefined)
+})
