@@ -81,6 +81,7 @@ describe('printing in the browser', () => {
 
     await page.route('**/v1/schedules?*', route => route.fulfill({ status: 503 }))
     await visit(page, '/calendar/2031-01-01')
+    await page.locator('[data-date="2031-01-01"]').first().waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Print week' }).click()
     await page.getByText('The week was not printed').waitFor()
     assert.equal(await page.evaluate('window.printed'), 2)
