@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { createServer, type ViteDevServer } from 'vite'
-import { openBrowser } from '../scripts/services/browser.ts'
 import { freePort } from '../scripts/services/free-port.ts'
 import { buildWeb } from '../scripts/services/server-program.ts'
 import { assertAccessible, assertContrast } from './axe.ts'
+import { openStage, type Stage } from './support.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
 describe('the shared components', () => {
   let vite: ViteDevServer
-  let browser: Browser
+  let stage: Stage
   let page: Page
   let url: string
 
@@ -28,15 +28,15 @@ describe('the shared components', () => {
     })
     await vite.listen()
     url = `http://127.0.0.1:${port}/design`
-    browser = await openBrowser()
-    page = await browser.newPage({ locale: 'en-US' })
+    stage = await openStage()
+    page = await stage.browser.newPage({ locale: 'en-US' })
     // Opens the page once for all tests, because the development server sends each module separately, which takes a
     // second.
     await page.goto(`${url}?theme=light`)
     await page.getByRole('heading', { name: 'Components' }).waitFor()
   })
   after(async () => {
-    await browser?.close()
+    await stage?.close()
     await vite?.close()
   })
 

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, isLive, LASTING_TOASTS, openStage, type Stage, zoneAtNoon } from './support.ts'
+import {
+  eventually,
+  isLive,
+  LASTING_TOASTS,
+  openStage,
+  type Person,
+  type Stage,
+  zoneAtNoon,
+} from './support.ts'
+import { visit } from './visit.ts'
 
 const LONG = 'Quarterly planning with the whole department and guests'
 const HOUR = 3_600_000
@@ -28,7 +37,20 @@ describe('a phone', () => {
   })
   after(() => stage.close())
 
-  it('shows whole titles in the agenda and in the copy of a week, and no message covers a sheet', async () => {
+  /** The dates under a chart take two lines in Korean. */
+  async function showsDatesInTwoLines({ page, client }: Pick<Person, 'page' | 'client'>): Promise<void> {
+    const end = Date.now() - 60_000
+    const segments = [{ start: new Date(end - HOUR).toISOString(), end: new Date(end).toISOString() }]
+    await client.timers.addRecord({ body: { title: '독서', segments } })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await visit(page, '/reports')
+    const marks = page.locator('.plot.bars .mark')
+    await marks.first().waitFor()
+    for (const mark of await marks.all()) assert.ok((await boxOf(mark)).height < 40)
+    await page.setViewportSize({ width: 320, height: 640 })
+  }
+
+  it('shows whole titles in the agenda, in the copy of a week and on Today, and no message covers a sheet', async () => {
     const { page, context, client, complaints } = await stage.person('Ann', {
       opens: false,
       phone: true,
@@ -61,11 +83,27 @@ describe('a phone', () => {
     const name = page.getByRole('dialog', { name: LONG }).getByText(LONG, { exact: true })
     await name.waitFor()
     await eventually(async () => assert.ok((await boxOf(message)).bottom < (await boxOf(name)).y))
+
+    // An overdue title stays readable.
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    const deadline = new Date(Date.now() - 50 * HOUR).toISOString()
+    const overdue = 'Write to the insurance company about the broken window'
+    await client.todos.create({ body: { title: overdue, tag_group_id: group.id, deadline } })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await visit(page, '/')
+    await page.getByRole('button', { name: 'Show todos' }).tap()
+    const words = page.locator('.due-title', { hasText: overdue }).first()
+    await words.waitFor()
+    assert.ok((await boxOf(words)).width > 150, 'several words fit on a line')
+    await assertAccessible(page)
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
-  it('has a button for quick add on every page, and the message names the date and time', async () => {
+  it('has a button for quick add on every page, whose message names the date and is above the open menu', async () => {
     const { page, context, client, complaints } = await stage.person('Bo', { opens: false, phone: true })
     await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
     await page.addInitScript(LASTING_TOASTS)
@@ -84,25 +122,20 @@ describe('a phone', () => {
       await dialog.waitFor({ state: 'detached' })
       await page.getByText(message, { exact: true }).waitFor()
     }
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
 
-  it('with 320 pixels shows messages above the open menu', async () => {
-    const { page, context, client } = await stage.person('Di', { opens: false, phone: true })
-    await client.tags.createGroup({ body: { name: 'Home', color: '#2563B8', is_todo_group: true } })
-    await page.addInitScript(LASTING_TOASTS)
     await page.setViewportSize({ width: 320, height: 568 })
-    await page.goto(stage.url)
-    await isLive(page)
-    await page.getByRole('textbox', { name: 'Add a todo, an entry or a timer' }).fill('Buy milk')
+    await visit(page, '/')
+    await page.getByRole('textbox', { name: 'Add a todo, an entry or a timer' }).fill('Buy bread')
     await page.keyboard.press('Enter')
-    const message = page.locator('.toast')
-    await message.waitFor()
+    await page.locator('.toast', { hasText: 'Buy bread' }).waitFor()
     await page.getByText('More', { exact: true }).tap()
     const search = page.locator('.more-list').getByRole('button', { name: 'Search' })
     await search.waitFor()
-    await eventually(async () => assert.ok((await boxOf(message)).bottom < (await boxOf(search)).y))
+    const messages = await page.locator('.toast').all()
+    await eventually(async () => {
+      for (const message of messages) assert.ok((await boxOf(message)).bottom < (await boxOf(search)).y)
+    })
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
@@ -126,30 +159,17 @@ describe('a phone', () => {
       await page.goto(`${stage.url}/meetings/${id}`)
       await page.locator('.poll-grid').first().waitFor()
       assert.equal(await page.evaluate(cutIn('html, .poll-grid th')), 0)
+      await visit(page, '/calendar')
+      await page.getByRole('button', { name: add }).first().tap()
+      await page.locator('.date-and-time').first().waitFor()
+      assert.equal(await page.evaluate(cutIn('.date-and-time input')), 0)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      if (locale === 'ko-KR') await showsDatesInTwoLines({ page, client })
       const { link } = await client.meetings.createLink({ params: { meeting_id: id } })
       await page.goto(`${stage.url}/poll/${link}`)
       await page.locator('.poll-grid').first().waitFor()
       assert.equal(await page.evaluate(cutIn('html, .poll-grid th')), 0)
-      await page.goto(`${stage.url}/calendar`)
-      await page.getByRole('button', { name: add }).first().tap()
-      await page.locator('.date-and-time').first().waitFor()
-      assert.equal(await page.evaluate(cutIn('.date-and-time input')), 0)
       await context.close()
     })
-
-  it('shows the dates of a chart in two lines in Korean', async () => {
-    const { page, context, client } = await stage.person('Dora', {
-      opens: false,
-      phone: true,
-      locale: 'ko-KR',
-    })
-    const end = Date.now() - 60_000
-    const segments = [{ start: new Date(end - HOUR).toISOString(), end: new Date(end).toISOString() }]
-    await client.timers.addRecord({ body: { title: '독서', segments } })
-    await page.goto(`${stage.url}/reports`)
-    const marks = page.locator('.plot.bars .mark')
-    await marks.first().waitFor()
-    for (const mark of await marks.all()) assert.ok((await boxOf(mark)).height < 40)
-    await context.close()
-  })
 })

@@ -12,6 +12,7 @@ import {
   signInPassword,
   signInWithCookie,
 } from './support.ts'
+import { visit } from './visit.ts'
 
 const theme = (page: Page) => page.evaluate('document.documentElement.dataset.theme ?? "system"')
 
@@ -78,7 +79,7 @@ describe('preferences of one person', () => {
       await eventually(async () =>
         assert.equal((await client.users.preferences()).default_tag_group_id, work.id),
       )
-      await other.goto(`${stage.url}/todos`)
+      await other.getByRole('link', { name: 'Todos', exact: true }).click()
       await chosen(other, 'Work').waitFor()
       await isLive(other)
       await other.getByLabel('Add todo').fill('Report')
@@ -116,7 +117,7 @@ describe('preferences of one person', () => {
       await client.schedules.create({
         body: { title: 'Tea', start_time: '2026-06-10T13:30:00Z', end_time: '2026-06-10T14:30:00Z' },
       })
-      await other.goto(`${stage.url}/calendar/2026-06-10`)
+      await visit(other, '/calendar/2026-06-10')
       await isLive(other)
       const tea = other.locator('.entry', { hasText: 'Tea' })
       await tea.getByText('3:30').waitFor()
@@ -182,7 +183,8 @@ describe('preferences of one person', () => {
     const { client, complaints } = person
     const context = await stage.context()
     const page = await context.newPage()
-    await page.goto(stage.url)
+    // Any page of the server can store data for the app.
+    await page.goto(`${stage.url}/health`)
     await page.evaluate(
       `for (const [name, value] of Object.entries({ theme: 'dark', timezone: 'Asia/Seoul', 'week-start': '1' }))
         localStorage.setItem('daymark.' + name, value)`,

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, assertContrast } from './axe.ts'
 import { eventually, holds, isLive, openStage, type Person, readyForOffline, type Stage } from './support.ts'
+import { visit } from './visit.ts'
 
 /** A week in the past, so that the figures do not depend on the current date. Berlin is two hours ahead of UTC. */
 const WEEK = '/reports?date=2026-05-13'
@@ -125,7 +126,7 @@ describe('reports in the browser', () => {
     await page.goto(`${stage.url}/reports`)
     await page.getByText('See where your time goes').waitFor()
     await measure(person)
-    await page.goto(`${stage.url}${WEEK}&compare=previous`)
+    await visit(page, `${WEEK}&compare=previous`)
     await isLive(page)
     await measured(page).getByText('4 h', { exact: true }).waitFor()
     await page.evaluate(`for (const table of document.querySelectorAll('main details')) table.open = true`)

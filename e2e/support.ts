@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient, type SocketOptions, type TimerSocket } from '@daymark/client'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { PASSWORD } from '../scripts/demo/data.ts'
-import { type BrowserOptions, openBrowser } from '../scripts/services/browser.ts'
+import { type BrowserOptions, shareBrowser } from '../scripts/services/browser.ts'
 import { lendContext } from './contexts.ts'
 import { watchPages } from './failures.ts'
 import { type Hosted, startServer } from './server.ts'
@@ -59,7 +59,7 @@ let sharedServer: Promise<Hosted> | undefined
  * given, the server, because starting them takes longer than many tests. Both end with the process.
  */
 export async function openStage(settings?: Record<string, string>, options?: BrowserOptions): Promise<Stage> {
-  sharedBrowser ??= openBrowser(options)
+  sharedBrowser ??= shareBrowser(options)
   const [browser, server] = await Promise.all([
     sharedBrowser,
     settings ? startServer(settings) : serverWithDefaults(),

@@ -46,50 +46,6 @@ describe('timers in the browser', () => {
     await context.close()
   })
 
-  it('starts with tags and a note on any page, switches by default, and runs in parallel by choice', async () => {
-    const { page, context, client, complaints } = await stage.person('Tia', { opens: false })
-    const group = await client.tags.createGroup({ body: { name: 'Work', color: '#2563B8' } })
-    await client.tags.create({ body: { name: 'Deep', color: '#2563B8', group_id: group.id } })
-    await page.goto(`${stage.url}/people`)
-    await isLive(page)
-    await page.getByLabel('What are you working on?').fill('Writing')
-    await page.getByRole('button', { name: 'Tags and options' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('checkbox', { name: 'Deep' }).check()
-    await dialog.getByLabel('Planned length').selectOption({ label: 'Open-ended' })
-    await dialog.getByLabel('Note', { exact: true }).fill('Second chapter')
-    await assertAccessible(page)
-    await dialog.getByRole('button', { name: 'Start timer' }).click()
-    const strip = page.getByRole('region', { name: 'Timer', exact: true })
-    await strip.getByText(/^since .* · Second chapter$/).waitFor()
-    await strip.getByText('Deep').waitFor()
-    const start = async (title: string, parallel: boolean) => {
-      await strip.getByRole('button', { name: 'Switch timer' }).click()
-      await dialog.getByLabel('What are you working on?').fill(title)
-      if (parallel) await dialog.getByRole('checkbox', { name: 'Run in parallel' }).check()
-      await dialog.getByRole('button', { name: 'Start timer' }).click()
-      await strip.locator('.strip-name', { hasText: title }).waitFor()
-    }
-    const running = async () =>
-      (await client.timers.list()).filter(timer => timer.is_running).map(timer => timer.title)
-    await start('Email', false)
-    await eventually(async () => assert.deepEqual(await running(), ['Email']))
-    await start('Music', true)
-    await strip.getByText('+1').click()
-    await strip.getByRole('button', { name: 'Stop: Email' }).click()
-    await eventually(async () => assert.deepEqual(await running(), ['Music']))
-    await page.getByRole('link', { name: 'Timers', exact: true }).click()
-    await page.getByRole('button', { name: 'Continue: Writing' }).click()
-    await eventually(async () => assert.deepEqual(await running(), ['Writing']))
-    const [again] = await client.timers.list({ query: { tag_include_mode: 'timer_only' } })
-    assert.deepEqual(
-      again?.tags.map(tag => tag.name),
-      ['Deep'],
-    )
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
-
   it('responds at once while disconnected, keeps commands across a reload, and sends them once with the time of the action', async () => {
     const { page, context, client, complaints } = await stage.person('Gwen', { opens: false, worker: true })
     const socket = client.timers.connect()
@@ -175,12 +131,14 @@ describe('timers in the browser', () => {
     await context.close()
   })
 
-  it('shows the history with pauses, links a timer, and deletes it with undo', async () => {
+  it('shows the history, links and deletes a timer, starts others with tags on any page, and runs them in parallel', async () => {
     const { page, context, client, complaints } = await stage.person('Dora', { opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
     await client.todos.create({ body: { title: 'Paint the fence', tag_group_id: group.id } })
+    const work = await client.tags.createGroup({ body: { name: 'Work', color: '#2563B8' } })
+    await client.tags.create({ body: { name: 'Deep', color: '#2563B8', group_id: work.id } })
     const socket = client.timers.connect()
     const { id } = await socket.start({ allocated_duration: 600, title: 'Painting' })
     await socket.pause(id)
@@ -190,6 +148,7 @@ describe('timers in the browser', () => {
     await page.goto(`${stage.url}/timers`)
     const timeline = page.getByRole('img', { name: /Timeline of Painting/ })
     await timeline.waitFor()
+    await isLive(page)
     await assertAccessible(page)
     // Delays the response with the todos until the test has typed a name.
     const typed = Promise.withResolvers<void>()
@@ -205,11 +164,52 @@ describe('timers in the browser', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await timeline.waitFor()
     assert.equal((await client.timers.list()).length, 1)
+
+    // A timer starts on any page, switches by default, and runs in parallel by choice.
+    await page.getByRole('link', { name: 'People', exact: true }).click()
+    await page.getByLabel('What are you working on?').fill('Writing')
+    await page.getByRole('button', { name: 'Tags and options' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Deep' }).check()
+    await dialog.getByLabel('Planned length').selectOption({ label: 'Open-ended' })
+    await dialog.getByLabel('Note', { exact: true }).fill('Second chapter')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Start timer' }).click()
+    const strip = page.getByRole('region', { name: 'Timer', exact: true })
+    await strip.getByText(/^since .* · Second chapter$/).waitFor()
+    await strip.getByText('Deep').waitFor()
+    const start = async (title: string, parallel: boolean) => {
+      await strip.getByRole('button', { name: 'Switch timer' }).click()
+      await dialog.getByLabel('What are you working on?').fill(title)
+      if (parallel) await dialog.getByRole('checkbox', { name: 'Run in parallel' }).check()
+      await dialog.getByRole('button', { name: 'Start timer' }).click()
+      await strip.locator('.strip-name', { hasText: title }).waitFor()
+    }
+    const running = async () =>
+      (await client.timers.list()).filter(timer => timer.is_running).map(timer => timer.title)
+    await start('Email', false)
+    await eventually(async () => assert.deepEqual(await running(), ['Email']))
+    await start('Music', true)
+    await strip.getByText('+1').click()
+    await strip.getByRole('button', { name: 'Stop: Email' }).click()
+    await eventually(async () => assert.deepEqual(await running(), ['Music']))
+    await page.getByRole('link', { name: 'Timers', exact: true }).click()
+    await page.getByRole('button', { name: 'Continue: Writing' }).click()
+    await eventually(async () => assert.deepEqual(await running(), ['Writing']))
+    const [again] = await client.timers.list({ query: { tag_include_mode: 'timer_only' } })
+    assert.deepEqual(
+      again?.tags.map(tag => tag.name),
+      ['Deep'],
+    )
+
     await page.getByRole('button', { name: 'Delete: Painting' }).click()
     await timeline.waitFor({ state: 'detached' })
     // Closing the page ends the chance to undo, so the deletion is sent.
     await page.goto('about:blank')
-    await eventually(async () => assert.deepEqual(await client.timers.list(), []))
+    await eventually(async () => {
+      const titles = (await client.timers.list()).map(({ title }) => title).sort()
+      assert.deepEqual(titles, ['Email', 'Music', 'Writing', 'Writing'])
+    })
     assert.deepEqual(complaints, [])
     await context.close()
   })

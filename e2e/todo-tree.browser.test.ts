@@ -35,8 +35,9 @@ describe('the tree of todos in the browser', () => {
     return { ...person, todos: () => client.todos.list() }
   }
 
-  it('discards a new name with Escape, saves it with Enter, and moves the focus out with Tab', async () => {
+  it('renames, nests, completes and deletes todos, opens details and starts timers by keyboard', async () => {
     const { page, context, todos, complaints } = await withTree('Ann')
+    // Escape discards a new name, Enter saves it, and Tab moves the focus out.
     await rowOf(page, 'Read').press('Enter')
     await page.getByLabel('Title').fill('Something else')
     await page.keyboard.press('Escape')
@@ -58,45 +59,77 @@ describe('the tree of todos in the browser', () => {
     await page.keyboard.press('Tab')
     await holds(page, `!document.activeElement?.closest('[role=tree]')`)
     assert.equal((await todos()).find(todo => todo.title === 'Read a book')?.parent_id, null)
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
 
-  it('nests todos, opens details and starts timers by keyboard, and restores the focus', async () => {
-    const { page, context, todos, complaints } = await withTree('Bea')
-    await isLive(page)
     await rowOf(page, 'Read').focus()
     await page.keyboard.press('Alt+ArrowRight')
     const parentOf = async (title: string) => {
       const all = await todos()
       return all.find(todo => todo.id === all.find(each => each.title === title)?.parent_id)?.title
     }
-    await eventually(async () => assert.equal(await parentOf('Read'), 'Garden'))
+    await eventually(async () => assert.equal(await parentOf('Read a book'), 'Garden'))
     await rowOf(page, 'Read').focus()
     await page.keyboard.press('Control+[')
-    await eventually(async () => assert.equal(await parentOf('Read'), undefined))
+    await eventually(async () => assert.equal(await parentOf('Read a book'), undefined))
 
     await rowOf(page, 'Read').focus()
     await page.keyboard.press('e')
     await page.getByLabel('Description').fill('Two chapters')
-    await assertAccessible(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await holds(page, `${focusedTitle} === 'Read'`)
+    await holds(page, `${focusedTitle} === 'Read a book'`)
     await eventually(async () =>
-      assert.equal((await todos()).find(todo => todo.title === 'Read')?.description, 'Two chapters'),
+      assert.equal((await todos()).find(todo => todo.title === 'Read a book')?.description, 'Two chapters'),
     )
     await page.keyboard.press('s')
     await holds(page, `document.title.includes('Read')`)
     await page.keyboard.press('?')
     await page.getByText('Todos: indent').waitFor()
     await page.getByText('Start timer for selected todo').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    // A finished parent stays above its open subtodos. Deleting a parent asks what to do with its subtodos.
+    await page.getByText('4 open').waitFor()
+    await rowOf(page, 'Garden').press(' ')
+    await page.getByText('done: Garden · 2 subtodos still open').waitFor()
+    await page.getByText('3 open · 1 done').waitFor()
+    await page.locator('.todo-row.is-done[aria-level="1"]', { hasText: 'Garden' }).waitFor()
+    await page.locator('[aria-level="2"]', { hasText: 'Dig' }).waitFor()
+
+    await rowOf(page, 'Dig').press('Delete')
+    const question = page.getByRole('dialog', { name: 'Delete “Dig”?' })
+    await question.getByText('It has 1 subtodo.').waitFor()
+    await assertAccessible(page)
+    await question.getByRole('button', { name: 'Delete only this todo' }).click()
+    await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
+    await eventually(async () => {
+      const all = await todos()
+      assert.deepEqual(all.map(todo => todo.title).sort(), ['Fetch the spade', 'Garden', 'Read a book'])
+      const garden = all.find(todo => todo.title === 'Garden')
+      assert.equal(all.find(todo => todo.title === 'Fetch the spade')?.parent_id, garden?.id)
+    })
+
+    await rowOf(page, 'Garden').press('Delete')
+    await page.getByRole('button', { name: 'Delete all 2 todos' }).click()
+    await rowOf(page, 'Fetch the spade').waitFor({ state: 'detached' })
+    await page.getByText('1 open').waitFor()
+    await page.locator('.toast', { hasText: 'Deleted 2 todos' }).getByRole('button', { name: 'Undo' }).click()
+    await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
+    assert.equal((await todos()).length, 3)
+
+    // When the last todo in a list is deleted by keyboard, the focus moves to the field for a new todo.
+    await rowOf(page, 'Read').press('Delete')
+    await rowOf(page, 'Read').waitFor({ state: 'detached' })
+    await rowOf(page, 'Garden').press('Delete')
+    await page.getByRole('button', { name: 'Delete all 2 todos' }).press('Enter')
+    await rowOf(page, 'Garden').waitFor({ state: 'detached' })
+    await holds(page, `document.activeElement?.id === 'new-todo-title'`)
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
   it('acts by keyboard on the todo with the focus, whichever rows appear or disappear', async () => {
-    const { page, context, client, complaints } = await withTree('Fay')
+    const { page, context, client, complaints } = await stage.person('Fay', { opens: false })
     await page.addInitScript(LASTING_TOASTS)
     const group = await client.tags.createGroup({
       body: { name: 'Letters', color: '#2563B8', is_todo_group: true },
@@ -146,47 +179,6 @@ describe('the tree of todos in the browser', () => {
     await context.close()
   })
 
-  it('keeps a finished parent above open subtodos, and asks before a parent is deleted', async () => {
-    const { page, context, todos, complaints } = await withTree('Cleo')
-    await page.getByText('4 open').waitFor()
-    await rowOf(page, 'Garden').press(' ')
-    await page.getByText('done: Garden · 2 subtodos still open').waitFor()
-    await page.getByText('3 open · 1 done').waitFor()
-    await page.locator('.todo-row.is-done[aria-level="1"]', { hasText: 'Garden' }).waitFor()
-    await page.locator('[aria-level="2"]', { hasText: 'Dig' }).waitFor()
-
-    await rowOf(page, 'Dig').press('Delete')
-    const question = page.getByRole('dialog', { name: 'Delete “Dig”?' })
-    await question.getByText('It has 1 subtodo.').waitFor()
-    await assertAccessible(page)
-    await question.getByRole('button', { name: 'Delete only this todo' }).click()
-    await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
-    await eventually(async () => {
-      const all = await todos()
-      assert.deepEqual(all.map(todo => todo.title).sort(), ['Fetch the spade', 'Garden', 'Read'])
-      const garden = all.find(todo => todo.title === 'Garden')
-      assert.equal(all.find(todo => todo.title === 'Fetch the spade')?.parent_id, garden?.id)
-    })
-
-    await rowOf(page, 'Garden').press('Delete')
-    await page.getByRole('button', { name: 'Delete all 2 todos' }).click()
-    await rowOf(page, 'Fetch the spade').waitFor({ state: 'detached' })
-    await page.getByText('1 open').waitFor()
-    await page.locator('.toast', { hasText: 'Deleted 2 todos' }).getByRole('button', { name: 'Undo' }).click()
-    await page.locator('[aria-level="2"]', { hasText: 'Fetch the spade' }).waitFor()
-    assert.equal((await todos()).length, 3)
-
-    // When the last todo in a list is deleted by keyboard, the focus moves to the field for a new todo.
-    await rowOf(page, 'Read').press('Delete')
-    await rowOf(page, 'Read').waitFor({ state: 'detached' })
-    await rowOf(page, 'Garden').press('Delete')
-    await page.getByRole('button', { name: 'Delete all 2 todos' }).press('Enter')
-    await rowOf(page, 'Garden').waitFor({ state: 'detached' })
-    await holds(page, `document.activeElement?.id === 'new-todo-title'`)
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
-
   it("shows others' todos read-only, with their owner, and marks shared ones", async () => {
     const [dan, eve] = [await withTree('Dan'), await stage.person('Eve', { opens: false })]
     const { friend_code } = await eve.client.users.me()
@@ -198,7 +190,6 @@ describe('the tree of todos in the browser', () => {
       params: { todo_id: mine?.id ?? '' },
       body: { description: 'Two chapters', visibility: { level: 'friends' } },
     })
-    await dan.page.reload()
     await rowOf(dan.page, 'Read').getByText('Shared with your friends').waitFor({ state: 'attached' })
 
     const { page, complaints } = eve

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './axe.ts'
-import { eventually, finger, holds, isLive, middleOf, openStage, type Stage } from './support.ts'
+import { eventually, finger, holds, isLive, middleOf, openStage, type Person, type Stage } from './support.ts'
 
 const mouseOf = (page: Page) => ({
   async down(x: number, y: number) {
@@ -72,8 +72,50 @@ describe('todos and tags in the browser', () => {
     await context.close()
   })
 
-  it('completes one todo by a double click, and not the one that moves under the pointer', async () => {
-    const { page, context, client } = await stage.person('Bo', { opens: false })
+  /** Nests one todo under another one by dragging it, with the mouse or by touch. */
+  async function nestsByDragging(
+    person: Person,
+    name: string,
+    parent: string,
+    phone: boolean,
+  ): Promise<void> {
+    const { page, client } = person
+    const row = (title: string) => page.getByRole('treeitem', { name: title })
+    const [from, to] = [await middleOf(row(name)), await middleOf(row(parent))]
+    const hand = phone ? await finger(page) : mouseOf(page)
+    await hand.down(from.x, from.y)
+    // A touch drag starts after a long press, because a quick swipe scrolls the page.
+    if (phone) await page.locator('.drag-ghost').waitFor()
+    for (const part of [0.3, 0.6, 1]) await hand.move(from.x, from.y + (to.y - from.y) * part)
+    await page.locator('.todo-row.is-target', { hasText: parent }).waitFor()
+    await hand.up()
+    await page.locator('[role=treeitem][aria-level="2"]', { hasText: name }).waitFor()
+    await eventually(async () => {
+      const todos = await client.todos.list()
+      const [child, above] = [name, parent].map(title => todos.find(todo => todo.title === title))
+      assert.equal(child?.parent_id, above?.id)
+    })
+    assert.equal(await page.locator('.drag-ghost').count(), 0)
+  }
+
+  it('nests by touch, and shows the drop position', async () => {
+    const person = await stage.person('Dan', { opens: false, phone: true })
+    const { page, context, client, complaints } = person
+    const group = await client.tags.createGroup({
+      body: { name: 'Home', color: '#2563B8', is_todo_group: true },
+    })
+    for (const title of ['Dig', 'Garden'])
+      await client.todos.create({ body: { title, tag_group_id: group.id } })
+    await page.goto(`${stage.url}/todos`)
+    await page.getByRole('treeitem', { name: 'Dig' }).waitFor()
+    await nestsByDragging(person, 'Dig', 'Garden', true)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('works with the mouse: a double click completes one todo, dragging nests it, and filters fade ancestors', async () => {
+    const person = await stage.person('Bo', { opens: false })
+    const { page, context, client, complaints } = person
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
     })
@@ -81,6 +123,7 @@ describe('todos and tags in the browser', () => {
       await client.todos.create({ body: { title, tag_group_id: group.id } })
     await page.goto(`${stage.url}/todos`)
     await isLive(page)
+    // A double click does not complete the todo that moves under the pointer.
     await page.getByRole('treeitem', { name: 'Water' }).getByRole('checkbox').dblclick()
     await page.getByRole('treeitem', { name: 'Water' }).waitFor({ state: 'detached' })
     // Changes are sent in order. If the double click had completed the todo twice, the second completion would arrive
@@ -93,59 +136,50 @@ describe('todos and tags in the browser', () => {
       const open = ['Dig', 'Plant', 'Rest'].map(title => `${title} UNSCHEDULED`)
       assert.deepEqual(states, [...open, 'Water DONE'])
     })
-    await context.close()
-  })
 
-  it('nests by dragging with the mouse and by touch, and shows the drop position', async () => {
-    for (const phone of [false, true]) {
-      const { page, context, client, complaints } = await stage.person('Dan', { opens: false, phone })
-      const group = await client.tags.createGroup({
-        body: { name: 'Home', color: '#2563B8', is_todo_group: true },
-      })
-      for (const title of ['Dig', 'Garden']) {
-        await client.todos.create({ body: { title, tag_group_id: group.id } })
-      }
-      await page.goto(`${stage.url}/todos`)
-      const row = (name: string) => page.getByRole('treeitem', { name })
-      await row('Dig').waitFor()
-      const [from, to] = [await middleOf(row('Dig')), await middleOf(row('Garden'))]
-      const hand = phone ? await finger(page) : mouseOf(page)
-      await hand.down(from.x, from.y)
-      // A touch drag starts after a long press, because a quick swipe scrolls the page.
-      if (phone) await page.locator('.drag-ghost').waitFor()
-      for (const part of [0.3, 0.6, 1]) await hand.move(from.x, from.y + (to.y - from.y) * part)
-      await page.locator('.todo-row.is-target', { hasText: 'Garden' }).waitFor()
-      await hand.up()
-      await page.locator('[role=treeitem][aria-level="2"]', { hasText: 'Dig' }).waitFor()
-      await eventually(async () => {
-        const todos = await client.todos.list()
-        const [dig, garden] = ['Dig', 'Garden'].map(title => todos.find(todo => todo.title === title))
-        assert.equal(dig?.parent_id, garden?.id)
-      })
-      assert.equal(await page.locator('.drag-ghost').count(), 0)
-      assert.deepEqual(complaints, [])
-      await context.close()
-    }
-  })
+    await nestsByDragging(person, 'Dig', 'Plant', false)
 
-  it('shows the calendar entry of a deadline, and filters with faded ancestors', async () => {
-    const { page, context, client } = await stage.person('Bob', { opens: false })
-    const group = await client.tags.createGroup({
-      body: { name: 'Work', color: '#2563B8', is_todo_group: true },
-    })
+    // The form shows the calendar entry of a deadline. A filter keeps the ancestors of a todo and fades them.
     const tag = await client.tags.create({ body: { name: 'urgent', color: '#C53F22', group_id: group.id } })
-    const parent = await client.todos.create({ body: { title: 'Release', tag_group_id: group.id } })
-    const body = { title: 'Write notes', tag_group_id: group.id, parent_id: parent.id, tag_ids: [tag.id] }
-    await client.todos.create({ body: { ...body, deadline: new Date(Date.now() + 3_600_000).toISOString() } })
-    await client.todos.create({ body: { title: 'Elsewhere', tag_group_id: group.id } })
-    await page.goto(`${stage.url}/todos`)
-    await page.getByRole('treeitem', { name: 'Elsewhere' }).waitFor()
+    const dig = (await client.todos.list()).find(({ title }) => title === 'Dig')
+    await client.todos.update({
+      params: { todo_id: dig?.id ?? '' },
+      body: { tag_ids: [tag.id], deadline: new Date(Date.now() + 3_600_000).toISOString() },
+    })
+    await page.getByRole('treeitem', { name: 'Rest' }).waitFor()
     await page.getByRole('button', { name: 'urgent' }).click()
-    await page.getByRole('treeitem', { name: 'Elsewhere' }).waitFor({ state: 'detached' })
-    await page.locator('.is-ancestor', { hasText: 'Release' }).waitFor()
-    await page.getByRole('button', { name: 'Edit Write notes' }).click()
-    await page.getByText('In the calendar: Write notes').waitFor()
+    await page.getByRole('treeitem', { name: 'Rest' }).waitFor({ state: 'detached' })
+    await page.locator('.is-ancestor', { hasText: 'Plant' }).waitFor()
+    await page.getByRole('button', { name: 'Edit Dig' }).click()
+    await page.getByText('In the calendar: Dig').waitFor()
     await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    // Goals are compared with the time of the week. Goals of more than 100 percent get a warning.
+    const life = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
+    const inLife = (name: string) =>
+      client.tags.create({ body: { name, color: '#5B8C2A', group_id: life.id } })
+    const [sport, rest] = [await inLife('sport'), await inLife('rest')]
+    const params = { group_id: life.id }
+    await client.tags.updateGroup({ params, body: { goal_ratios: { [rest.id]: 0.8 } } })
+    await page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await page.getByText('80% ·').waitFor()
+    const goal = page.getByLabel('Goal for sport')
+    await goal.focus()
+    for (let i = 0; i < 4; i++) await goal.press('ArrowRight')
+    await page.getByText('20% ·').waitFor()
+    await eventually(async () => {
+      const saved = await client.tags.getGroup({ params })
+      assert.deepEqual(saved.goal_ratios, { [rest.id]: 0.8, [sport.id]: 0.2 })
+    })
+    assert.equal(await page.getByText(/add up to/).count(), 0)
+    await goal.press('ArrowRight')
+    await page.getByText('These goals add up to 105%.').waitFor()
+    await assertAccessible(page)
+    await goal.press('ArrowLeft')
+    await page.getByText(/add up to/).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
@@ -249,32 +283,6 @@ describe('todos and tags in the browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: /^(Step|Brand)/ }).waitFor()
     assert.deepEqual(complaints, [])
-    await context.close()
-  })
-
-  it('sets a goal, compares it with the time of the week, and warns if goals add up to more than 100 percent', async () => {
-    const { page, context, client } = await stage.person('Cleo', { opens: false })
-    const group = await client.tags.createGroup({ body: { name: 'Life', color: '#1B6F6A' } })
-    const tag = (name: string) => client.tags.create({ body: { name, color: '#5B8C2A', group_id: group.id } })
-    const [sport, rest] = [await tag('sport'), await tag('rest')]
-    const params = { group_id: group.id }
-    await client.tags.updateGroup({ params, body: { goal_ratios: { [rest.id]: 0.8 } } })
-    await page.goto(`${stage.url}/tags`)
-    await page.getByText('80% ·').waitFor()
-    const goal = page.getByLabel('Goal for sport')
-    await goal.focus()
-    for (let i = 0; i < 4; i++) await goal.press('ArrowRight')
-    await page.getByText('20% ·').waitFor()
-    await eventually(async () => {
-      const saved = await client.tags.getGroup({ params })
-      assert.deepEqual(saved.goal_ratios, { [rest.id]: 0.8, [sport.id]: 0.2 })
-    })
-    assert.equal(await page.getByText(/add up to/).count(), 0)
-    await goal.press('ArrowRight')
-    await page.getByText('These goals add up to 105%.').waitFor()
-    await assertAccessible(page)
-    await goal.press('ArrowLeft')
-    await page.getByText(/add up to/).waitFor({ state: 'detached' })
     await context.close()
   })
 })

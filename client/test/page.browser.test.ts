@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { bundle } from '../../scripts/bundle.ts'
-import { openBrowser } from '../../scripts/services/browser.ts'
+import { shareBrowser } from '../../scripts/services/browser.ts'
 import { startTestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 
 test('the SDK works in a page of another origin', async () => {
-  const browser = await openBrowser()
+  const page = await (await shareBrowser()).newPage()
   const script = await bundle(import.meta.dirname, join(import.meta.dirname, 'page-example.ts'))
   const pages = createServer((request, response) => {
     const isScript = request.url === '/page.js'
@@ -23,7 +23,6 @@ test('the SDK works in a page of another origin', async () => {
   const server = await startTestApp(await openFreshSqlite(), { CORS_ALLOWED_ORIGINS: origin })
   try {
     const baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
-    const page = await browser.newPage()
     await page.goto(origin)
     await page.waitForFunction('window.tryDaymark')
     const token = await server.issuer.token({ sub: 'ann', name: 'Ann' })
@@ -34,7 +33,7 @@ test('the SDK works in a page of another origin', async () => {
       aborted: 'AbortError',
     })
   } finally {
-    await browser.close()
+    await page.close()
     await server.close()
     pages.close()
   }

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import { bundle } from '../../scripts/bundle.ts'
-import { openBrowser } from '../../scripts/services/browser.ts'
+import { shareBrowser } from '../../scripts/services/browser.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openWire, type Wire } from '../../server/test/support/wire.ts'
 
-type Browser = Awaited<ReturnType<typeof openBrowser>>
+type Browser = Awaited<ReturnType<typeof shareBrowser>>
 type Context = Awaited<ReturnType<Browser['newContext']>>
 type Page = Awaited<ReturnType<Context['newPage']>>
 
@@ -24,7 +24,7 @@ describe('the outbox in tabs', () => {
   let wire: Wire
 
   before(async () => {
-    browser = await openBrowser()
+    browser = await shareBrowser()
     const script = await bundle(import.meta.dirname, join(import.meta.dirname, 'tab-example.ts'))
     pages = createServer((request, response) => {
       const isScript = request.url === '/page.js'
@@ -37,7 +37,7 @@ describe('the outbox in tabs', () => {
     wire = await openWire(await server.app.listen({ host: '127.0.0.1', port: 0 }))
   })
   after(async () => {
-    await browser.close()
+    await Promise.all(browser.contexts().map(context => context.close()))
     await wire.cut()
     await server.close()
     pages.close()

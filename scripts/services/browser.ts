@@ -58,3 +58,11 @@ export async function openBrowser({ tuned = true }: BrowserOptions = {}): Promis
   browser.on('context', context => context.setDefaultTimeout(PATIENCE_MS))
   return browser
 }
+
+let shared: Promise<Browser> | undefined
+
+/** Returns a browser that all tests in this process share. It ends with the process. */
+export function shareBrowser(options?: BrowserOptions): Promise<Browser> {
+  shared ??= openBrowser(options)
+  return shared
+}
