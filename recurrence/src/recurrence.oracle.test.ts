@@ -100,7 +100,11 @@ describe('expansion agrees', () => {
   for (const [which, { disagree, ...seed }] of Object.entries({ fixed: FIXED, fresh: FRESH })) {
     const count = which === 'fixed' ? fixed : runs
     test(`with rrule, in UTC, on ${which} rules`, () => {
-      fc.assert(rruleAgrees(disagree), { numRuns: count(which === 'fixed' ? 375 : 750), maxSkipsPerRun: 10, ...seed })
+      fc.assert(rruleAgrees(disagree), {
+        numRuns: count(which === 'fixed' ? 375 : 750),
+        maxSkipsPerRun: 10,
+        ...seed,
+      })
     })
 
     test(`with rrule-temporal, in zones with DST, on ${which} rules`, () => {

@@ -119,7 +119,8 @@ describe('a disk that SQLite reports as full', () => {
       },
       (error: unknown) => error instanceof ApiError && error.status === 503,
     )
-    const reason = 'The server has run out of disk space. Nothing was changed. Ask the operator of this server.'
+    const reason =
+      'The server has run out of disk space. Nothing was changed. Ask the operator of this server.'
     for (const _ of [1, 2]) assert.deepEqual(await ready(), [503, { status: 'down', reason }])
     await ann.tags.listGroups()
     await pages(1_000_000)

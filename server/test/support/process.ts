@@ -25,12 +25,7 @@ interface Limits {
   umask?: string
 }
 
-function start(
-  file: string,
-  args: readonly string[],
-  settings: Settings,
-  { limitKiB, umask }: Limits = {},
-) {
+function start(file: string, args: readonly string[], settings: Settings, { limitKiB, umask }: Limits = {}) {
   const path = file === 'main.ts' ? serverProgram() : join(SOURCE, file)
   const program = [process.execPath, path, ...args]
   const limits = [

@@ -103,6 +103,7 @@ function phrase(entry: HistoryEntry, added: string, t: HistoryTexts): string {
     return `“${String(renamed.before)}” → “${String(renamed.after)}” 이름 변경`
   if (changed['position']) return `${name} 순서 변경`
   const fields = Object.keys(changed)
-  if (fields.length > 0 && fields.every(field => field.startsWith('occurrence_'))) return `${name} 개별 일정 변경`
+  if (fields.length > 0 && fields.every(field => field.startsWith('occurrence_')))
+    return `${name} 개별 일정 변경`
   return `${name} 변경`
 }

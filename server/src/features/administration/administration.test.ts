@@ -7,7 +7,7 @@ import { greeted } from '../../../test/support/device.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { type MailServer, startMailServer } from '../../../test/support/smtp.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
-import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
+import { forEachStorage } from '../../../test/support/storages.ts'
 import { roleStore } from '../people/users/role-store.ts'
 
 forEachStorage('administration', open => {
