@@ -45,7 +45,7 @@ const TARGETS: Record<string, Record<string, number>> = {
   PostgreSQL: { create: 0.7, create1000: 0.7, patch: 0.7, patch1000: 0.7 },
 }
 const PEOPLE = ['thousand', 'writer', 'planner']
-/** The number of people whose requests the rate limits count. */
+/** The number of people who send requests in rotation, so that the rate limits count many people. */
 const ASKERS = 1_000
 
 const wanted = process.argv.slice(2)

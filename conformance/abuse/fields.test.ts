@@ -7,7 +7,7 @@ import { openVictim, type Victim } from './victim.ts'
 
 const ENTRIES = 400_000
 const AT_ONCE = 8
-/** How often every field with a list or map is tried. */
+/** How many times every list or map field is tried. */
 const TIMES = 2
 const MEGABYTE = 1_000_000
 /** The number of one-megabyte texts. They would fill the heap if the server kept them. */

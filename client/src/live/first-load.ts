@@ -68,7 +68,7 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
 
 const isZone = ({ errors }: InvalidRequest): boolean => errors.some(({ path }) => path.includes('timezone'))
 
-/** The load accepts at least this delay before a retry. The default rate limit's window is one minute. */
+/** The minimum of `longestWaitMs` during a load, because the default rate limit's window is one minute. */
 const LONGEST_WAIT_MS = 90_000
 
 /**
