@@ -110,7 +110,7 @@ function sides(key: string, { scenarios, recorded }: Prepared, ours: Program, li
   ]
 }
 
-/** Returns the server's side, whose requests come from all people in rotation, and the baseline server's side. */
+/** Returns both sides: the server, with requests from all people in `others` in rotation, and the baseline server. */
 function manySides(key: string, others: readonly Writer[], ours: Program, limit: Program): [Side, Side] {
   const creates = key === 'create1000'
   const requests = others.map(writer => ({
