@@ -45,7 +45,7 @@ export interface Route {
   file?: 'application/zip' | 'text/calendar'
   /**
    * The kind of the item whose version is compared with `If-Match`. The last path parameter is the item's id. Without
-   * path parameters, it is the caller's own item. `by_type`: the path parameter `resource_type` is the kind.
+   * path parameters, the item is the caller's own. `by_type`: the path parameter `resource_type` is the kind.
    */
   resource?: ChangeKind | 'by_type'
   /** The request or response contains a secret, so neither is stored for an `Idempotency-Key`. */
