@@ -79,7 +79,7 @@ describe('moving a series in the browser', () => {
     await eventually(async () =>
       assert.deepEqual(await times(), ['11T10:00', '12T10:00', '13T12:00', '14T12:00', '15T12:00']),
     )
-    // The split gave these entries new original starts, which identify the entries on the server. Changes one of them.
+    // Changes an entry after the split, which gave it a new original start. The server identifies it by that start.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await entryOn(page, '2026-05-14').click()
     await page.getByRole('button', { name: 'More options' }).click()

@@ -8,7 +8,7 @@ import { eventually, isLive, openStage, type Person, type Stage, zoneAtNoon } fr
 const ZONE = 'Asia/Seoul'
 const TITLE = 'Hand in the form'
 
-/** Picks a date in the calendar by keyboard, types dates, and closes the calendar with Escape. Ends at May 6, 2030. */
+/** Picks a date in the calendar by keyboard, types dates, and closes the calendar. The final date is May 6, 2030. */
 async function pickDate(page: Page, dialog: Locator): Promise<void> {
   const deadline = dialog.getByLabel('Deadline')
   const opener = dialog.getByRole('button', { name: 'Open calendar' })

@@ -103,8 +103,8 @@ function tell(database: string, title: string, rounds: readonly Figures[][]): vo
 }
 
 /**
- * Formats the cost of these stages, and its percentage of the cost of the other stages up to the log, or up to the last
- * of these stages if that stage comes later.
+ * Formats the cost of `stages`, and its percentage of the cost of all other stages. The other stages count only up to
+ * the log, or up to the last of `stages` if that one comes later.
  */
 function added(rounds: readonly number[][], stages: readonly Stage[]): string {
   const costs = rounds.map(round => {

@@ -45,7 +45,7 @@ const TARGETS: Record<string, Record<string, number>> = {
   PostgreSQL: { create: 0.7, create1000: 0.7, patch: 0.7, patch1000: 0.7 },
 }
 const PEOPLE = ['thousand', 'writer', 'planner']
-/** The number of people whose requests the rate limits count. */
+/** The number of people who send requests in rotation, so that the rate limits count many people. */
 const ASKERS = 1_000
 
 const wanted = process.argv.slice(2)
@@ -110,7 +110,7 @@ function sides(key: string, { scenarios, recorded }: Prepared, ours: Program, li
   ]
 }
 
-/** Returns the server's side, whose requests come from all people in rotation, and the baseline server's side. */
+/** Returns both sides: the server, with requests from all people in `others` in rotation, and the baseline server. */
 function manySides(key: string, others: readonly Writer[], ours: Program, limit: Program): [Side, Side] {
   const creates = key === 'create1000'
   const requests = others.map(writer => ({

@@ -67,7 +67,7 @@ function replay(app: FastifyInstance, engine: Engine, name: string, recorded: Re
   })
 }
 
-/** Returns all statements' values once per person, with that person's ids. */
+/** Returns the values of all statements for each person, with that person's ids. */
 function ofPeople({ statements, named = [], others = [] }: Recorded): unknown[][][] {
   const values = statements.map(each => each.values)
   return [named, ...others].map(ids => {

@@ -20,7 +20,7 @@ const HTTP_ROUNDS = Number(process.env['HTTP_ROUNDS'] ?? 9)
 const wanted = process.argv.slice(2)
 const chosen = (name: string) => wanted.length === 0 || wanted.includes(name)
 
-/** `search` is everything before the log entries, and `log` adds the entries. Neither server sends notices. */
+/** `search` does everything before the log entries, and `log` also writes the entries. Neither server sends notices. */
 const SIDES = ['search', 'log'] as const satisfies Stage[]
 const WAYS = { 'one at a time': 1, '40 at a time': 40 }
 const ACTIONS = ['create', 'patch'] as const

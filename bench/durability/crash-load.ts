@@ -62,8 +62,8 @@ export async function writeUntilRefused(
 }
 
 /**
- * Returns the number of acknowledged writes that are missing or duplicated, plus the number of todos without exactly
- * one tag and of acknowledged timers that are not completed.
+ * Counts the errors: acknowledged writes that are missing or duplicated, todos without exactly one tag, and
+ * acknowledged timers that are not completed.
  */
 export async function missingOrDoubled(client: Client, { acknowledged }: Person): Promise<number> {
   const [tags, todos, timers] = await Promise.all([

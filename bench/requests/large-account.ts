@@ -27,7 +27,7 @@ const GROUP = '01900000-0001-7000-8000-000000000000'
 const TAG = '01900000-0002-7000-8000-000000000003'
 const MONTH = 'start_date=2026-03-01&end_date=2026-03-31'
 
-/** `isPaged` also measures the page after 20 other pages. */
+/** If `isPaged` is true, page 21 of the list is measured too. */
 const LISTS: readonly [name: string, path: string, isPaged?: boolean][] = [
   ['todos', '/v1/todos?limit=50', true],
   ['todos, 500 at once', '/v1/todos?limit=500'],

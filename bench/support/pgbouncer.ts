@@ -13,7 +13,7 @@ export interface PgBouncer extends Service {
   readonly keepsPrepared: boolean
 }
 
-/** Fewer than the connections that the server opens to PgBouncer, so that several share one PostgreSQL connection. */
+/** Fewer than the server's connections to PgBouncer, so that several of those share one PostgreSQL connection. */
 const POOL_SIZE = 5
 /** Under root, PgBouncer runs as this user, because it refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 }

@@ -95,7 +95,7 @@ forEachStorage('the live connection', (open, name) => {
       body: { title: 'Call', start_time: later(0), end_time: later(3_600_000) },
     })
     for (const socket of [true, false]) {
-      // With this long interval, the connection polls at the start and after the response to each write.
+      // With this long interval, the connection polls only at the start and after the response to each write.
       const live = world.connect(client, { socket, pollMs: 600_000 })
       await live.ready
       const before = live.store.schedules.get(id)?.start_time

@@ -5,7 +5,7 @@ import type { Target } from '../target.ts'
 
 export class Attacker {
   readonly socket: Socket
-  /** Resolves when the connection has closed. A client that does not read notices the close only when it writes. */
+  /** Resolves when the connection has closed. Without reading, a client notices the close only when it writes. */
   readonly ended: Promise<void>
   #received = 0
   #text = ''

@@ -45,7 +45,7 @@ export interface Route {
   file?: 'application/zip' | 'text/calendar'
   /**
    * The kind of the item whose version is compared with `If-Match`. The last path parameter is the item's id. Without
-   * path parameters, it is the caller's own item. `by_type`: the path parameter `resource_type` is the kind.
+   * path parameters, the item is the caller's own. `by_type`: the path parameter `resource_type` is the kind.
    */
   resource?: ChangeKind | 'by_type'
   /** The request or response contains a secret, so neither is stored for an `Idempotency-Key`. */
@@ -101,7 +101,10 @@ const hasVersion = ({ properties, anyOf = [] }: Shape): boolean =>
 export const hasTag = ({ versioned, resource, list, response }: Route): boolean =>
   versioned === true || resource !== undefined || (!list && hasVersion(response as Shape))
 
-/** Returns codes besides `errorsOf` whose response is the same on all routes: 304 unchanged, 409 over a quota. */
+/**
+ * Returns the codes that `errorsOf` does not include: 304 if unchanged, and 409 over a quota. Their responses are the
+ * same on all routes.
+ */
 export function sharedCodesOf(route: Route): number[] {
   const { method } = route
   const canExceed = route.stores || (route.resource !== undefined && (method === 'PATCH' || method === 'PUT'))

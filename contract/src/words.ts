@@ -68,10 +68,10 @@ export const UuidSet = (most: number) =>
     .Encode(ids => ids)
 export const TagIds = UuidSet(100)
 
-/** For items that only their owner can read. */
+/** The version of an item that only its owner can read. */
 export const Version = Type.Integer({ minimum: 0, description: 'The log position of its last change.' })
 
-/** For items that others may read too. Only the owner gets the version. */
+/** The version of an item that others may read too. Only the owner gets it. */
 export const OwnVersion = Type.Optional(
   Type.Integer({
     minimum: 0,

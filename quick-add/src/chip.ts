@@ -54,7 +54,7 @@ export interface Context {
   readonly todos: readonly KnownTodo[]
   /** The todo's group if neither the line nor its tags name one. */
   readonly default_group_id?: string | null
-  /** For inputs that create only todos: a time is a deadline, and nothing starts a timer. */
+  /** Set if the input creates only todos. Then a time is a deadline, and nothing starts a timer. */
   readonly only?: 'todo'
   /** Ranges that stay text because the person rejected their chips. */
   readonly rejected?: readonly Range[]

@@ -78,8 +78,8 @@ export function plannedDraft(understood: Understood, context: Context): Draft {
 
 /**
  * Returns the first day and its time. Without a date, the day is today, or tomorrow if the time has passed. With a
- * recurrence, it is the first matching day from then on. Returns undefined if the line has neither a date or time nor
- * a recurrence, or if it has no date and no day matches the recurrence.
+ * recurrence, it is the first matching day from then on. Returns undefined if the line has no date, time or
+ * recurrence, or if no day matches the recurrence of a line without a date.
  */
 export function firstMoment(
   when: Moment | undefined,

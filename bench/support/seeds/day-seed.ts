@@ -1,4 +1,4 @@
-// Fills a person's todo list without HTTP: trees, estimates, a manual order, and timers with pauses on each todo.
+// Stores a person's todo list, without HTTP: trees, estimates, a manual order, and timers with pauses on each todo.
 
 import { todoStore } from '../../../server/src/features/planning/todos/store.ts'
 import { newTodo, type Todo } from '../../../server/src/features/planning/todos/todo.ts'

@@ -1,4 +1,4 @@
-// Fills a calendar without HTTP, and measures requests in process: median elapsed and CPU time.
+// Stores calendar entries without HTTP. Also measures requests in process: median elapsed time and CPU time.
 
 import { newSchedule, type Schedule } from '../../../server/src/features/planning/schedules/schedule.ts'
 import { scheduleStore } from '../../../server/src/features/planning/schedules/store.ts'

@@ -1,4 +1,5 @@
-// Fills a person's items for search without HTTP: todos, schedules and timers with English and Korean texts.
+// Stores a person's items for the search benchmark, without HTTP: todos, schedules and timers with English and Korean
+// texts.
 import { newTodo, ranksOf } from '../../../server/src/features/planning/todos/todo.ts'
 import { newId } from '../../../server/src/platform/kernel/ids.ts'
 import { itemTextStore } from '../../../server/src/platform/storage/search/item-texts.ts'

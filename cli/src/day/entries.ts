@@ -20,7 +20,10 @@ export const startOf = (date: string, timezone: string): number =>
 
 export interface Entries {
   readonly entries: readonly Schedule[]
-  /** When the stored entries were loaded, in epoch milliseconds. 0 without stored entries, undefined if current. */
+  /**
+   * When the stored entries were loaded, in epoch milliseconds. 0 if none are stored; undefined if the entries come
+   * from the server.
+   */
   readonly as_of: number | undefined
 }
 

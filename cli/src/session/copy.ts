@@ -4,7 +4,7 @@ import type { Schedule, Snapshot } from '@daymark/client'
 import { readJson, writePrivate } from './private-files.ts'
 
 const DAY_MS = 86_400_000
-/** Timers that ended and todos that were completed longer ago are not stored. */
+/** Timers that ended and todos that were completed more than this many days ago are not stored. */
 export const KEPT_DAYS = 8
 
 /** The entries in a range of dates, as the server listed them. The store contains no occurrences of series. */

@@ -32,8 +32,8 @@ export interface GivenToken {
 }
 
 /**
- * Throws for a token without a server. Also throws for a server without a token if a different server is stored. In
- * both cases, the command would use the wrong account or server.
+ * Throws for a token without a server. Also throws for a server without a token if a different server is stored.
+ * Otherwise, the command could use the wrong account or server.
  */
 export function fromEnvironment(
   env: NodeJS.ProcessEnv,

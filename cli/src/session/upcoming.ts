@@ -3,7 +3,7 @@ import type { Client, LiveConnection, Schedule } from '@daymark/client'
 import { addDays, type Format } from '../view/times.ts'
 import { saveUpcoming } from './copy.ts'
 
-/** The number of days in the local copy, including today. */
+/** The number of days whose entries are in the local copy, including today. */
 export const STORED_DAYS = 8
 
 export interface Freshness {

@@ -37,7 +37,7 @@ export interface ChangeStreamParts {
   rejected(error: Error): void
 }
 
-/** Polling starts when the socket has gone offline this often without a message from the server in between. */
+/** Polling starts when the socket has gone offline this many times without a message from the server in between. */
 const BLOCKED_AFTER = 2
 
 export class ChangeStream {

@@ -70,7 +70,7 @@ export async function loadLists(connection: Connection, options: LoadOptions): P
 export const rejectionOf = (error: InvalidRequest): Error =>
   error.errors.some(({ path }) => path.includes('timezone')) ? new RangeError(UNKNOWN_ZONE) : error
 
-/** The load accepts at least this delay before a retry. The default rate limit's window is one minute. */
+/** The minimum of `longestWaitMs` during a load, because the default rate limit's window is one minute. */
 const LONGEST_WAIT_MS = 90_000
 
 /**

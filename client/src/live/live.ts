@@ -33,7 +33,7 @@ export class LiveConnection {
   /** Stays empty with `store: false`. */
   readonly store = new Store()
   readonly outbox: Outbox
-  /** Timer commands, in the same outbox. Each contains the time of the action if it is known on the server's clock. */
+  /** Timer commands, in the same outbox. Each contains when the person acted, if that time is certain. */
   readonly timers: TimerCommands
   readonly #isReady = Promise.withResolvers<void>()
   /** Resolves when the local copy is first complete. Rejects if the server rejects `timezone` or `schedules`. */

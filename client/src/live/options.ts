@@ -13,7 +13,7 @@ export interface LiveOptions {
   storage?: EntryStorage
   /** The time zone of all datetimes in the local copy: `UTC` (the default), `+HH:MM` or an IANA name. */
   timezone?: string
-  /** Set to false in a program with its own caches that needs only events and the outbox. */
+  /** Set to false if the program has its own caches and needs only events and the outbox. */
   store?: boolean
   /**
    * With `store: false`: the log position of your own caches. You receive all changes after it, or a `reload`. Without

@@ -98,8 +98,8 @@ export class Sender {
   }
 
   /**
-   * Returns the next entry to send. An entry whose change has arrived, but not its response, comes last, so that the
-   * lost response does not delay the others. Entries that mention its item stay behind it.
+   * Returns the next entry to send. An entry comes last if its change has arrived without a response, so that the lost
+   * response does not delay other entries. Only entries that mention the same item stay behind it.
    */
   #next(): OutboxEntry | undefined {
     if (this.#state !== 'ready' || Date.now() < this.#pausedUntil) return undefined

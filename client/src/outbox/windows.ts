@@ -1,4 +1,4 @@
-// Coordinates one person's windows: a lock selects the one that sends, and a channel notifies all of every entry.
+// Coordinates one person's windows: a lock selects the one that sends, and a channel notifies the others of changes.
 
 /** The part of the Web Locks API used here. */
 export interface Locks {

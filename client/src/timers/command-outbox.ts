@@ -19,7 +19,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** A failed command that another window added, or this page before a reload. */
+/** A failed command that another window added, or that this page added before a reload. */
 export interface FailedCommand {
   command: ClientMessage
   error: CommandFailed

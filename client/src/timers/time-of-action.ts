@@ -3,8 +3,8 @@ import type { Timer } from '@daymark/contract/timers/timer'
 import { parseInstant } from '@daymark/contract/validation/instant'
 
 /**
- * Our estimate of the server's clock lags by the network delay of the server's message. The server accepts times up
- * to this far in the future, and records its current time instead.
+ * How far a time may be after our estimate of the server's clock, which lags by the network delay of the server's
+ * message. The server accepts a time that is at most this far in the future, but records its current time instead.
  */
 const MAX_DELAY_MS = 2_000
 

@@ -19,7 +19,7 @@ const ERROR_WORDS: Record<number, string> = {
   503: 'The database or the token issuer cannot be reached; try again',
 }
 
-/** The usual body of each of these errors. Most routes whose error has this body share a component of the document. */
+/** The usual body of each of these errors. For an error with this body, most routes refer to a shared component. */
 const SHARED: Record<number, Json> = {
   401: { detail: 'A bearer token is required.' },
   409: {

@@ -19,7 +19,7 @@ const formats: Record<string, { check: (text: string) => boolean; message: strin
     check: text => parseInstant(text) !== undefined,
     message: 'must be an ISO 8601 datetime of the years 1900 to 2200',
   },
-  // Used in responses. Unlike RFC 3339, it makes the offset optional, because a socket without a time zone gets UTC
+  // Used in responses. Unlike in RFC 3339, the offset is optional, because a socket without a time zone gets UTC
   // without a suffix.
   'date-time': { check: text => parseWritten(text) !== undefined, message: 'must be an ISO 8601 datetime' },
   date: {

@@ -7,7 +7,7 @@ const LONGEST_NAME = 64
 
 export const isOffset = (text: string): boolean => OFFSET.test(text)
 
-/** Returns the name in its usual spelling, or an alias as it is written; undefined if there is no such IANA zone. */
+/** Returns the name in its usual spelling. Returns an alias unchanged, and undefined if there is no such IANA zone. */
 export function ianaZone(text: string): string | undefined {
   if (text.length > LONGEST_NAME) return undefined
   const remembered = known.get(text)

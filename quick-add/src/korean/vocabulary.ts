@@ -69,7 +69,7 @@ const UNREAD_DAY = new RegExp(
 )
 
 /**
- * True if the text has days that quick add does not understand before a time: several weekdays, as in 월~금 오전 9시
+ * True if a time in the text follows days that quick add does not understand: several weekdays, as in 월~금 오전 9시
  * (Monday to Friday 9 am) and 월요일이나 화요일 오후 3시 (Monday or Tuesday 3 pm), 주말 (weekend), or a holiday such as 크리스마스
  * (Christmas).
  */

@@ -110,7 +110,7 @@ export class Entries {
     else this.#tell({ type: 'put', entry })
   }
 
-  /** Ends an entry with the server's response, or with the error after which nothing is left to do. */
+  /** Ends an entry with the server's response, or with an error if nothing is left to do (`moot` in verdict.ts). */
   settle(key: string, outcome: Outcome): void {
     void this.#saving.erase(key).then(() => this.#tell({ type: 'settle', key, outcome }))
     this.#applyOutcome(key, outcome)
