@@ -6,7 +6,7 @@ import { NPM } from './commands-server.ts'
 
 export const PERSON = 'ann@example.org'
 
-/** The server that the examples use, and the email address of their person on it. */
+/** The server and the email address that the examples use. */
 export interface Target {
   host: string
   person: string
