@@ -182,7 +182,7 @@ test('the programs accept their files, if they are installed', () => {
       env: { ...process.env, HOME: scratch, XDG_DATA_HOME: scratch },
     })
   if (isInstalled('systemd-analyze')) {
-    // Replaces the path to Node, because nothing is installed where the unit expects it.
+    // Replaces the path to Node, because Node is not installed at the path in the unit.
     const unit = read('daymark.service').replace('/opt/daymark/node_modules/.bin/node', process.execPath)
     const one = join(scratch, 'daymark.service')
     const many = join(scratch, 'daymark@2614.service')

@@ -133,7 +133,7 @@ async function runTests(
           folder,
           '3-app',
         ),
-        // Unit tests never wait, so more processes than cores would only load more modules.
+        // Unit tests never wait, so more processes than cores would save no time, but load the modules more often.
         ...groupTests(of('unit'), availableParallelism(), ROOT, folder, '4-unit'),
       ]
   const reporter = flags.some(flag => flag.startsWith('--test-reporter')) ? [] : REPORTERS

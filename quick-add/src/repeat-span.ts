@@ -1,21 +1,21 @@
-// Finds words that limit a recurrence. Quick add supports no end, exception or vague start, so such a recurrence
-// stays text.
+// Finds words that limit a recurrence. Quick add does not support ends, exceptions or vague starts, so a recurrence
+// with one of these stays text.
 import type { Repeat } from './chip.ts'
 import { MONTHS } from './english/vocabulary.ts'
 import { COUNTS, DAYS } from './korean/vocabulary.ts'
 import { type Line, TAKEN } from './line.ts'
 
 /**
- * Exceptions to a recurrence: 월요일 빼고 매일 (every day except Monday) is not every day, but 커피 말고 차 매일 (tea instead of
- * coffee, every day) and "nothing but money every day" are.
+ * Matches exceptions to a recurrence, such as 월요일 빼고 매일 (every day except Monday). Does not match 커피 말고 차 매일 (tea
+ * instead of coffee, every day) or "nothing but money every day", which really mean every day.
  */
 const EXCEPT = new RegExp(
   `(?:${TAKEN}|요일|평일|주말|휴일|명절|연휴|방학|오늘|내일|모레|\\d[일월주]|(?<!\\p{L})(?:주|(?:[월화수목금토][,·/ ]*)+일?))(?:에|에는|은|는|만|을|를)?\\s*(?:제외|빼고|말고)(?:하고|한)?(?=\\s|$)|\\b(?:except|excluding|besides|(?<!(?:no|any)thing )but)(?: for| on| not| the)* (?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|week(?:days?|ends?)|holidays?)\\b`,
   'iu',
 )
 /**
- * "Every day starting next week" has no exact first day. In "notes from this week every Friday", the words "from
- * this week" are part of the title.
+ * Matches a start without an exact first day, as in "every day starting next week". Does not match "notes from this
+ * week every Friday", where "from this week" is part of the title.
  */
 const VAGUE_START = new RegExp(
   `(?:\\b(?:starting|beginning)|(?<=^\\s*|${TAKEN}(?: (?:at )?\\d[\\d:]*(?: ?[ap]m)?)? )from) (?:in )?(?:next|this) (?:week|month|year)\\b(?!['’]s)`,

@@ -15,7 +15,7 @@ export interface ZoneOffsets {
   recent: number
 }
 
-/** A transition skips these local times: from (inclusive) to (exclusive). */
+/** The local times that a transition skips. `from` is inclusive, and `to` is exclusive. */
 export interface Gap {
   readonly from: number
   readonly to: number

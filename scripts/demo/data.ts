@@ -169,7 +169,7 @@ export const TASKS: Task[] = [
   { todo: 'Agree on a date', daysAgo: 1, at: '17:30', parts: [31] },
 ]
 
-/** How many days ago the todos are created. This is before the first timer for any of them. */
+/** The demo creates the todos this many days ago, before their first timer. */
 export const TODOS_DAYS_AGO = 5
 
 interface Recent {

@@ -1,4 +1,4 @@
-// Creates the demo data over the API of a server whose clock it moves through the past weeks.
+// Creates the demo data over a server's API, and moves the server's clock through the past weeks.
 import type { Config } from '../../server/src/config/config.ts'
 import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import { EARLIER_WEEKS, PASSWORD, PEOPLE, type PersonName, TODOS_DAYS_AGO, WEEKS } from './data.ts'

@@ -57,7 +57,7 @@ describe('blocks that are only checked', () => {
       for (const [path] of text.matchAll(/\b(?:deploy|server\/src|scripts)\/[\w./-]*[\w-]/g))
         if (path !== 'deploy/daymark.env') assert.ok(existsSync(join(ROOT, path)), path)
     },
-    // Checks only the text in these languages, because their tools may be missing.
+    // Only looks for the name of the library in these blocks, because Python and Go may be missing.
     python: text => assert.match(text, /standardwebhooks/),
     go: text => assert.match(text, /standardwebhooks/),
     ini: text => {

@@ -6,7 +6,7 @@ import { NPM } from './commands-server.ts'
 
 export const PERSON = 'ann@example.org'
 
-/** The server that the examples use, and the email address of their person on it. */
+/** The server and the email address that the examples use. */
 export interface Target {
   host: string
   person: string
@@ -25,8 +25,8 @@ export interface Program {
 }
 
 /**
- * Returns the page's commands as a script. TypeScript blocks share variables, so they run as one program in place of
- * the last of them.
+ * Returns the page's commands as a script. TypeScript blocks share variables, so they run as one program, at the
+ * position of the last TypeScript block.
  */
 export function programOf(blocks: readonly Block[], target: Target, folder: string): Program {
   const isCode = ({ language }: Block) => language !== 'sh'

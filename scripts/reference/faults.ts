@@ -31,8 +31,8 @@ export function faultsOf(
 }
 
 /**
- * Returns undefined for errors that need a request of the step's own, such as 409, and for errors that this server
- * cannot produce, such as 429, because its limits are off.
+ * Returns undefined for errors that each step must cause in its own way, such as 409. Also returns undefined for errors
+ * that this server cannot produce: its limits are off, so it never answers 429, for example.
  */
 function spoil(status: number, step: Step, route: Route, narrowToken: string): Partial<Request> | undefined {
   if (status === 401) return { token: undefined }

@@ -127,8 +127,8 @@ class Recorder {
   }
 
   /**
-   * Waits for a notification, because the server writes it in the background, which increases versions in later
-   * responses.
+   * Waits until the server has written a notification. The server does this in the background, and each write increases
+   * the versions in later responses.
    */
   async #isNotified(as: Who, event: string): Promise<void> {
     for (;;) {

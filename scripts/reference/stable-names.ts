@@ -53,7 +53,7 @@ function stable(key: string, value: string): string {
   return SECRETS[key] ?? (PUSH_KEY.test(value) ? EXAMPLE_KEY : value)
 }
 
-/** The fixed values of fields that differ in each recording. */
+/** Fixed values that replace measured ones, because those differ in each recording. */
 const MEASURED: Record<string, unknown> = {
   duration_ms: 120,
   database_bytes: 1_048_576,

@@ -16,8 +16,8 @@ export interface Step {
   /** The expected status, if it differs from the route's default. */
   status?: number
   /**
-   * Other statuses that the collection accepts: the server may not send email or allow passkeys, or nobody may have
-   * prepared the step in a browser.
+   * Other statuses that the collection accepts, because some servers send no email or allow no passkeys, and because
+   * some steps must be prepared in a browser.
    */
   unlessPrepared?: readonly number[]
   /** Variables for later steps. Each value is a path in the response, such as `id` or `0.id`. */

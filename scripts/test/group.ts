@@ -17,7 +17,7 @@ const OWN_PROCESS =
 
 const STOP_TRACKING = `import { stopTrackingPromises } from ${JSON.stringify(import.meta.resolve('./promise-tracking.ts'))}\n`
 
-/** Stops tracking promises in a hook, because the runner knows all suites' tests before the first hook runs. */
+/** A hook stops the tracking, because the runner knows all suites' tests before the first hook runs. */
 const SUITE = `import { before, describe } from 'node:test'
 ${STOP_TRACKING}
 function suite(file, address) {

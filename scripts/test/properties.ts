@@ -14,7 +14,7 @@ export const anyCharacters = fc
 const isQuick = process.env['QUICK_PROPERTIES'] !== undefined
 const tryAll = process.env['PROPERTY_CASES'] === 'all'
 
-/** The length of a fixed list of cases, which is the same in every run. `npm run test:unit` uses a tenth. */
+/** The number of cases to test: a tenth in `npm run test:unit`, otherwise all. See `runs` for slow random cases. */
 export const fixed = (full: number): number => (isQuick ? Math.ceil(full / 10) : full)
 
 /**

@@ -29,7 +29,7 @@ export const VARIABLES: Record<ServiceName, string> = {
 const EFFECTS = [
   /^import .* from '(?:node:(?:child_process|http|sqlite|worker_threads)|fastify|ioredis|pg|playwright-core|vite|ws)'/m,
   /^import \{.*\bcreateServer\b.*\} from 'node:net'/m,
-  // Runs a command in this process, with a database.
+  // Such a test runs a command in this process, with a database.
   /\bprocess\.argv = /,
 ]
 

@@ -66,7 +66,7 @@ import { createServices, type ServiceParts } from './services.ts'
 
 const MEGABYTE = 1_048_576
 const HOURLY = { every_ms: 3_600_000 }
-/** How long the database size is cached, because PostgreSQL looks at every file to compute it. */
+/** The database size is cached for this long, because PostgreSQL looks at every file to compute it. */
 const SIZE_MS = 10_000
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 

@@ -8,7 +8,7 @@ export const HOUR_MS = 3_600_000
 /** Returns the number of days until the next day that INTERVAL does not skip; 0 if this day is not skipped. */
 export type Wait = (day: number, year: number) => number
 
-/** Numbers years, months, weeks or days, depending on the frequency. */
+/** Returns the number of the year, month, week or day that contains `day`, depending on the frequency. */
 export function periodOf(rule: Rule, day: number, year: number): number {
   if (rule.freq === 'WEEKLY') return Math.floor((day + 3 - rule.week_start) / 7)
   if (rule.freq === 'MONTHLY') return year * 12 + monthDayAt(yearAt(year), day - yearAt(year).first_day).month
@@ -37,9 +37,9 @@ export function periodWait(rule: Rule, startPeriod: number): Wait {
 }
 
 /**
- * Finds the days of an hourly rule. They repeat in a cycle of at most INTERVAL days, which a table stores. A rule
- * that matches an allowed hour only once in years therefore costs as little as a daily rule. Returns null if the
- * rule never matches an allowed hour.
+ * Finds the days of an hourly rule. The days repeat in a cycle of at most INTERVAL days, and a table stores the whole
+ * cycle. A rule that matches an allowed hour only once in years therefore costs as little as a daily rule. Returns
+ * null if the rule never matches an allowed hour.
  */
 export function hourWait(rule: Rule, startLocal: number, hours: readonly boolean[]): Wait | null {
   const startHour = Math.floor(startLocal / HOUR_MS)

@@ -11,8 +11,8 @@ export interface Move {
 }
 
 /**
- * Returns null if no rule can express the move. The result may be inexact. The caller checks that, except for rules that
- * depend on months.
+ * Returns null if no rule can express the move. The result may be inexact. The caller checks whether it is exact,
+ * unless the rule depends on months.
  */
 export function shiftedRule(rule: Rule, move: Move): string | null {
   const times = movedTimes(rule, move)
@@ -94,8 +94,8 @@ function movedWeekdays({ by_day }: Rule, by: number): Changes {
 
 /**
  * The day after the first Monday is not always the first Tuesday: it is the Tuesday on one of the days 2 to 8 of
- * the month. A rule can express this only for positions that exist in every month (or year) and that stay within it
- * after the move.
+ * the month. A rule can express this only if the position exists in every month (or year), and if the move cannot
+ * take it into another month (or year).
  */
 function movedPlaces(rule: Rule, by: number): Changes | null {
   const inMonth = rule.freq === 'MONTHLY' || rule.by_month.length > 0

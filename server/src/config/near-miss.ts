@@ -1,6 +1,6 @@
 import { editDistance } from '../platform/kernel/nearest-name.ts'
 
-/** Shorter names only match with their underscores, because other programs use names like LOGLEVEL and DATADIR. */
+/** Names with fewer letters match only with the right underscores, because other programs use LOGLEVEL and DATADIR. */
 const SHORTEST_JOINED = 9
 const LONG_NAME = 10
 /** People often add this prefix, because many programs prefix their settings with the program name. */

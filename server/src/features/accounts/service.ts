@@ -59,7 +59,10 @@ export function accountService(parts: AccountParts) {
 
     sessionsOf: (actor: Actor) => sessions.of(actor.id),
 
-    /** Ends the sign-in sessions except the current one. With `tokens`, also ends other sessions and revokes tokens. */
+    /**
+     * Ends the `sign_in` sessions except the current one. With `tokens`, also ends `command` sessions and revokes
+     * tokens.
+     */
     async endOthers(
       actor: Actor,
       currentId: string | undefined,

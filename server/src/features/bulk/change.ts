@@ -38,7 +38,7 @@ export const isRelative = (change: Relative): boolean =>
 const changesTags = ({ add_tag_ids, remove_tag_ids }: Relative): boolean =>
   add_tag_ids !== undefined || remove_tag_ids !== undefined
 
-/** Converts a change, except its shift, to a PATCH body. `tags` are the item's tags, which tag changes need. */
+/** Converts a change, except its shift, to a PATCH body. `tags` are the item's tags before the change. */
 export function patchOf<Change extends Relative>(
   change: Change,
   tags: readonly { id: string }[],

@@ -88,8 +88,8 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 type Changed = Pick<BatchEntry, 'kind' | 'id' | 'rows'>
 
 /**
- * Finds the shared timers and schedules that are linked to these todos and schedules, because their viewers also see
- * the linked item, even if it is private.
+ * Finds the shared timers and schedules that link to these todos and schedules. People who can see such a timer or
+ * schedule also see the item that it links to, even if that item is private.
  */
 async function sharedAround(db: Db, entries: readonly BatchEntry[]): Promise<Changed[]> {
   const idsOf = (kind: string) => entries.filter(entry => entry.kind === kind).map(entry => entry.id)

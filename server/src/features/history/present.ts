@@ -144,8 +144,8 @@ function addToLists(changed: Changed, field: string, before: unknown, after: unk
 }
 
 /**
- * Shows the slots of a changed answer separately, because the log contains only changed columns and often lacks the
- * name.
+ * Shows the slots of a changed answer without the participant, because the log contains only changed columns and often
+ * lacks the participant's name.
  */
 function addAnswer(changed: Changed, { before, after }: StoredRow): void {
   for (const field of ['time_slots', 'if_need_be']) {

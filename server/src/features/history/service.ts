@@ -43,7 +43,7 @@ export interface ChangesPage {
   has_more: boolean
 }
 
-/** The number of entries to read at a time. It is small, because a page ends early when it gets too large. */
+/** The number of entries to read at a time. A small number, because a page that gets too large ends early. */
 const STEP = 200
 
 export type HistoryService = ReturnType<typeof historyService>

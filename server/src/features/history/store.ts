@@ -39,7 +39,7 @@ export interface BatchEntry {
   title: string | null
   detail: unknown
   follow_up: boolean
-  /** Null for a notification, if the content was erased, or if only something that the resource shows has changed. */
+  /** Null for a notification, for erased content, or if the resource only shows something else that changed. */
   rows: StoredRow[] | null
 }
 
@@ -116,7 +116,7 @@ export const historyStore = (db: Db) => ({
     await sql`update changes set undone_by = ${by} where batch_id = ${batchId}`.execute(db.sql)
   },
 
-  /** Returns the ids among these whose deletion can be restored, because its content was not erased. */
+  /** Returns which of these items can be restored: the log still has the content of their deletion. */
   async restorable(ownerId: string, kind: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set()
     const { rows } = await sql<{ id: string }>`

@@ -31,7 +31,8 @@ export async function creationOptions(
     attestationType: 'none',
     excludeCredentials: known.map(each => ({ id: each.credential_id })),
     supportedAlgorithmIDs: ALGORITHMS,
-    // With a discoverable passkey, nobody has to type an address. With a PIN or fingerprint, it counts as two factors.
+    // With a discoverable passkey, nobody has to type an address. With a PIN or fingerprint, a passkey counts as two
+    // factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }

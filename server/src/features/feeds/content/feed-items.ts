@@ -80,7 +80,7 @@ export async function* todoTexts(reading: Reading, zones: FeedZones): AsyncGener
   })
 }
 
-/** Yields one event per finished period in which a timer ran and which overlaps the window. */
+/** Yields one event for each period in which a timer ran, if the period has ended and overlaps the window. */
 export async function* timerEvents({ uow, feed, window }: Reading): AsyncGenerator<FeedEvent> {
   let last: (FeedTimer & { started_at: number }) | undefined
   do {

@@ -1,4 +1,4 @@
-// Defines the time zones that a feed needs, each early enough for its earliest item.
+// Writes the time zone definitions that a feed needs. Each one covers the earliest item in its zone.
 import { writeCalendar } from '../../icalendar/text/content-line.ts'
 import { vtimezone } from '../../icalendar/text/vtimezone.ts'
 

@@ -59,8 +59,8 @@ export const itemStore = (db: Db, feed: Feed) => {
     },
 
     /**
-     * Returns the ids of open todos that are not due after the window, and of closed todos that were completed (or, if
-     * canceled, last changed) since its start.
+     * Returns the ids of open todos that are not due after the window. Also returns those of todos that were completed
+     * since the start of the window, and of canceled todos that were last changed since then.
      */
     async todos({ from, to }: Window): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`

@@ -16,7 +16,7 @@ export interface FileObject {
   /** The components and the time zone definitions that they use. */
   calendar: Component
   /**
-   * For an occurrence whose series is not in the file: the original UID and text. The object has a UID of its own then.
+   * The original UID and text of an occurrence whose series is not in the file. The object itself has a different UID.
    * Null for all other objects.
    */
   series: { uid: string; text: string } | null
@@ -57,7 +57,7 @@ export function readFile(text: string): FileObjects {
   return { calendars, objects: [...groups.values()].flatMap(objectsOf), problems, losses }
 }
 
-/** Gives a component without a UID the hash of its content as UID, so that the next import recognizes the component. */
+/** If a component has no UID, uses a hash of its content, so that the next import recognizes the component. */
 function withUid(component: FileComponent): FileComponent {
   if (uidOf(component) !== '') return component
   const [begin = '', ...rest] = component.raw

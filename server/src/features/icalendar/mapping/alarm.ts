@@ -15,7 +15,7 @@ export interface AlarmTarget {
   start: number
   /** The base of triggers relative to the end. */
   end: number
-  /** If true, triggers at a fixed time are not reminders. */
+  /** True if the item repeats. A trigger at a fixed time is then not a reminder. */
   repeats: boolean
   /** The owner's zone, for reminders at a local time. */
   zone: string

@@ -24,8 +24,8 @@ export function requireFewExceptions(master: Component, overrides: number): void
 export const ONCE = 'FREQ=DAILY;COUNT=1'
 
 /**
- * Returns the occurrences after `at` that a change of "this and all following" affects: at most those of three years,
- * and at most half as many as a series may have exceptions.
+ * Returns the occurrences after `at` that a change of "this and all following" affects. Limited to three years, and to
+ * half the number of exceptions that a series may have.
  */
 export function laterStarts(model: EventModel, rule: string, at: number): number[] {
   const window = { from: at + 1, to: at + 3 * 366 * DAY_MS }
@@ -53,7 +53,7 @@ export const seriesOf = (model: EventModel, rule: string) => ({
   recurrence_end: null,
 })
 
-/** False for an occurrence that the rule does not produce, which needs an RDATE. */
+/** True if the rule produces this occurrence. Other occurrences need an RDATE. */
 export const followsRule = (model: EventModel, at: number): boolean =>
   model.rule !== null && isOccurrence(seriesOf(model, model.rule), at)
 

@@ -140,8 +140,7 @@ function applyEvent(
     const isGone = otherKind || deleted.has(at) || !followsRule(after, at)
     if (isGone || (known && component !== master)) remove(calendar, component)
     else if (before) {
-      // The override differs from the series only in properties that Daymark does not model, perhaps because of this
-      // change.
+      // After this change, the override differs from the series only in properties that Daymark does not model.
       const from = known ?? occurrenceOf(before, at)
       const to = occurrenceOf(after, at)
       const fields = { ...to, ...ownTexts(component, texts, from) }
@@ -197,8 +196,8 @@ function applyFields(
 }
 
 /**
- * Returns the texts of an override that differ from the series in the stored calendar text, but not in the model,
- * because an earlier version did not read them.
+ * Finds the texts in which an override differs from its series in the stored calendar, and returns their values in the
+ * model. The model may not contain the difference, because an earlier version did not read these texts.
  */
 function ownTexts(
   component: Component,

@@ -121,8 +121,7 @@ export function calendarCollections(parts: CollectionParts) {
             'Delete or move the todos of this list first.',
           )
         await todos.deleteGroup(actor, groupId)
-        // Removes all properties but the one that contains the address that a client chose, because the deletion may be
-        // undone.
+        // Keeps only the property with the address that a client chose, because the deletion may be undone.
         await propertyStore(tx).removeProperties(actor.id, collection.id, GROUP_PROPERTY)
       })
     },

@@ -32,7 +32,8 @@ export async function renamedAt(db: Db, place: Place): Promise<number> {
 }
 
 /**
- * Gives an item that was restored or moved to another group a new name or UID if another object there already has it.
+ * Changes the name or UID of an item that was restored or moved to another group, if another object there already has
+ * the same one.
  */
 export async function keepNamesApart(tx: Tx, rows: readonly NetRow[]): Promise<void> {
   const isUndo = currentCause().via === 'undo'

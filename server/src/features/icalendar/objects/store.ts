@@ -131,7 +131,7 @@ export const objectStore = (db: Db) => {
       return found.filter(each => stored.has(each.id) || !each.is_stored)
     },
 
-    /** Returns items whose name or UID another object in their collection has, with that object's name and UID. */
+    /** Returns items that share a name or UID with another object in their collection. `name` and `uid` are its own. */
     async colliding(
       kind: ObjectKind,
       ids: readonly string[],
@@ -209,7 +209,7 @@ export const objectStore = (db: Db) => {
       return rows
     },
 
-    /** Returns which of these items may have left the collection after `since`. None of them is in it now. */
+    /** Returns the items that may have left the collection after `since`. Pass only items that are not in it now. */
     async left(collection: Collection, since: number, ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0 || collection.group_id === null) return new Set(ids)
       const { rows } = await sql<{ id: string }>`

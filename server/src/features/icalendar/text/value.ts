@@ -19,7 +19,7 @@ export function readTextList(value: string): string[] {
 }
 
 export interface Moment {
-  /** For a date, midnight UTC. */
+  /** In epoch milliseconds. A date is represented by its midnight in UTC. */
   readonly at: number
   readonly is_date: boolean
   /** Null for a date, a floating time, or a time with an unknown TZID. */

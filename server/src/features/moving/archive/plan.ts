@@ -20,7 +20,7 @@ export interface ArchivePlan {
   unchanged: Map<Kind, number>
   /** The person's items, except preferences, that the archive does not contain. Empty unless the mode is `replace`. */
   deleted: Existing[]
-  /** Todos that the import does not write, but moves to the new group of an ancestor that it writes. */
+  /** Todos that the import does not write, except that they follow an imported ancestor to its new group. */
   moved: { id: string; tag_group_id: unknown }[]
 }
 
@@ -29,7 +29,7 @@ export type Units = ReadonlyMap<string, Existing>
 export const keyOf = ({ kind, id }: { kind: Kind; id: string }): string => `${kind} ${id}`
 
 /**
- * Returns other ids for those that belong to another person's rows. The same archive gets the same ids again, so that
+ * Maps ids that rows of other people already have to new ids. The same archive gets the same new ids again, so that
  * importing it twice changes nothing.
  */
 export function replacedIds(ownerId: string, taken: ReadonlySet<string>): Map<string, string> {

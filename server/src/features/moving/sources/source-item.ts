@@ -58,7 +58,7 @@ export interface ReadOptions {
   zone: string
   /** The name of the uploaded file. */
   name: string | undefined
-  /** For tables of unknown programs: the column that the person assigned to a field, or '' for none. */
+  /** Maps fields to the columns that the person assigned in a table of an unknown program, or to '' for none. */
   columns: Readonly<Record<string, string>>
 }
 
