@@ -43,7 +43,7 @@ describe('accounts of this server', () => {
     await context.close()
   })
 
-  it('a token needs the password, and is revoked with it by default; every page warns that the account will be deleted', async () => {
+  it('a token needs the password and is revoked with it by default; every page announces a deletion', async () => {
     const { page, email, context, complaints } = await stage.person('Bob', { opens: false })
     await page.goto(`${stage.url}/settings`)
     const dialog = page.getByRole('dialog')

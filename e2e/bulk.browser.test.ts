@@ -48,7 +48,7 @@ describe('bulk actions in the browser', () => {
     return { ...person, open }
   }
 
-  it('completes todos by mouse with one undo, deletes them by keyboard while offline, and names refused ones', async () => {
+  it('completes todos by mouse with one undo, deletes them offline by keyboard, and names refused ones', async () => {
     const { page, context, client, open, complaints } = await withTodos('Ann', { worker: true })
     await rowOf(page, 'Alpha').click({ modifiers: ['ControlOrMeta'] })
     await rowOf(page, 'Charlie').click({ modifiers: ['Shift'] })

@@ -99,7 +99,7 @@ describe('the calendar in the browser', () => {
     await context.close()
   })
 
-  it('creates, moves and resizes entries by dragging, plans todos, finds days by keys, and restores a deleted entry', async () => {
+  it('adds and moves entries and todos by dragging, finds days by keys, and restores a deleted entry', async () => {
     const { page, context, client, complaints } = await stage.person('Bea', {
       opens: false,
       timezone: 'Europe/Berlin',

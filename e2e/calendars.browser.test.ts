@@ -32,7 +32,7 @@ describe('calendars of other programs', () => {
     remote.close()
   })
 
-  it('are shared by address, imported with preview and undo, and shown as a layer; so are files of programs', async () => {
+  it('are shared by address, imported from files with preview and undo, and shown as a layer', async () => {
     const { page, context, client, complaints } = await stage.person('Ann', { opens: false })
     await page.goto(`${stage.url}/settings/calendars`)
     await isLive(page)

@@ -82,7 +82,7 @@ describe('corrected time in the browser', () => {
     await context.close()
   })
 
-  it('shows the plan behind the periods, merges two and undoes that, and stops a forgotten timer earlier, on a phone', async () => {
+  it('on a phone shows the plan, merges periods and undoes that, and stops a forgotten timer earlier', async () => {
     const { page, context, client, complaints } = await stage.person('Dora', { opens: false, phone: true })
     const at = (time: string) => `${day}T${time}+00:00`
     const segments = [

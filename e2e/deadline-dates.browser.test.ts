@@ -197,7 +197,7 @@ describe('deadlines that are dates in the browser', () => {
     })
   }
 
-  it('repeat by date, are listed by completion, and are flags in the calendar that can be moved with or without', async () => {
+  it('repeat by date, are listed by completion, and may move with their flag in the calendar', async () => {
     const person = await stage.person('Dot', { opens: false, timezone: ZONE })
     const { page, client, context, complaints } = person
     const todo = await withTodo(person, { deadline: '2030-05-06', recurrence_rule: 'FREQ=WEEKLY' })

@@ -100,7 +100,7 @@ describe('history and trash', () => {
     await context.close()
   })
 
-  it('shows the history of one item from its own menu; the trash restores, erases one deletion, and is emptied', async () => {
+  it('shows the history of one item; the trash restores, erases one deletion, and is emptied', async () => {
     const { page, context, client, todoId, groupId, complaints } = await withTodo('Dora')
     await client.todos.update({ params: { todo_id: todoId }, body: { status: 'DONE' } })
     await client.todos.update({ params: { todo_id: todoId }, body: { status: 'UNSCHEDULED' } })

@@ -10,7 +10,7 @@ describe('the app offline and with a failing server', () => {
   })
   after(() => stage.close())
 
-  it('opens offline with the last known data, also pages that were not open before, until the person signs out', async () => {
+  it('opens offline with the last known data, also on new pages, until the person signs out', async () => {
     const { page, context, client, complaints } = await stage.person('Bea', { opens: false, worker: true })
     const start = Date.now() - 60_000
     await client.schedules.create({

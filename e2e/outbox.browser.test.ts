@@ -128,7 +128,7 @@ describe('changes without a connection', () => {
       await context.close()
     })
 
-  it('survive a closed page and reloads, and are sent when back online: create with a child, edit, delete, drag', async () => {
+  it('survive a closed page and reloads, and are sent later: create with a child, edit, delete, drag', async () => {
     const person = await withTodo('Abe', { worker: true })
     const { page, context, client, complaints } = person
     // The page closes before its database has stored the change.

@@ -32,7 +32,7 @@ describe('people in the browser', () => {
   })
   after(() => stage.close())
 
-  it('connects friends by code, shows activity live, and takes a poll from its creation to a calendar entry', async () => {
+  it('connects friends by code, shows activity live, and takes a poll to an entry in the calendar', async () => {
     const ann = await stage.person('Ann')
     const bob = await stage.person('Bob', { phone: true, dark: true, opens: false })
     const { friend_code } = await ann.client.users.me()
@@ -103,9 +103,9 @@ describe('people in the browser', () => {
     await Promise.all([cleo, dan].map(({ context }) => context.close()))
   })
 
-  /** Takes a meeting poll from its creation to an entry in the calendar. Fay is a friend with a phone. */
-  async function takesPoll(eve: Person, fay: Person): Promise<void> {
-    const { page } = eve
+  /** Takes a meeting poll from its creation to an entry in the calendar. The friend uses a phone. */
+  async function takesPoll(owner: Person, friend: Person): Promise<void> {
+    const { page } = owner
     await page.getByRole('link', { name: 'Meeting polls', exact: true }).click()
     await page.getByRole('button', { name: 'Create poll' }).click()
     const days = page.getByRole('dialog').getByRole('checkbox', { name: /day$/ })
@@ -120,22 +120,22 @@ describe('people in the browser', () => {
     await page.getByRole('button', { name: 'Leave poll' }).waitFor()
     const cell = (person: Person, row: number) =>
       person.page.locator(`tbody tr:nth-child(${row}) td`).first().getByRole('button')
-    await cell(eve, 1).press('Space')
-    await cell(eve, 2).press('Space')
-    await hasPainted(eve.client, meeting_id, eve.name)
+    await cell(owner, 1).press('Space')
+    await cell(owner, 2).press('Space')
+    await hasPainted(owner.client, meeting_id, owner.name)
     await assertAccessible(page)
-    await fay.page.goto(stage.url + address)
-    await fay.page.getByRole('button', { name: 'Join poll' }).click()
-    await fay.page.getByRole('button', { name: 'Leave poll' }).waitFor()
-    await cell(fay, 2).scrollIntoViewIfNeeded()
-    const [from, to] = [await middleOf(cell(fay, 1)), await middleOf(cell(fay, 2))]
-    const touch = await finger(fay.page)
+    await friend.page.goto(stage.url + address)
+    await friend.page.getByRole('button', { name: 'Join poll' }).click()
+    await friend.page.getByRole('button', { name: 'Leave poll' }).waitFor()
+    await cell(friend, 2).scrollIntoViewIfNeeded()
+    const [from, to] = [await middleOf(cell(friend, 1)), await middleOf(cell(friend, 2))]
+    const touch = await finger(friend.page)
     await touch.down(from.x, from.y)
     await touch.move((from.x + to.x) / 2, (from.y + to.y) / 2)
     await touch.move(to.x, to.y)
     await touch.up()
-    await hasPainted(fay.client, meeting_id, fay.name)
-    await assertAccessible(fay.page)
+    await hasPainted(friend.client, meeting_id, friend.name)
+    await assertAccessible(friend.page)
     await page.reload()
     await page.getByRole('button', { name: 'Remind people' }).click()
     await page.getByText('Nobody to remind').waitFor()
@@ -145,20 +145,20 @@ describe('people in the browser', () => {
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Confirm time' }).click()
     await page.getByText('Confirmed:').waitFor()
-    await fay.page.reload()
-    await fay.page.getByText('Confirmed:').waitFor()
-    await fay.page.getByRole('button', { name: 'Add to my calendar' }).click()
-    await fay.page.getByRole('link', { name: 'Open calendar' }).waitFor()
+    await friend.page.reload()
+    await friend.page.getByText('Confirmed:').waitFor()
+    await friend.page.getByRole('button', { name: 'Add to my calendar' }).click()
+    await friend.page.getByRole('link', { name: 'Open calendar' }).waitFor()
     const own = async () => {
-      const { own_schedule_id } = await fay.client.meetings.get({ params: { meeting_id } })
+      const { own_schedule_id } = await friend.client.meetings.get({ params: { meeting_id } })
       return own_schedule_id ?? null
     }
     await eventually(async () => assert.notEqual(await own(), null))
-    await fay.page.keyboard.press('Control+z')
-    await fay.page.getByRole('button', { name: 'Add to my calendar' }).waitFor()
+    await friend.page.keyboard.press('Control+z')
+    await friend.page.getByRole('button', { name: 'Add to my calendar' }).waitFor()
     assert.equal(await own(), null)
-    await assertAccessible(fay.page)
-    const entries = await eve.client.schedules.list({
+    await assertAccessible(friend.page)
+    const entries = await owner.client.schedules.list({
       query: { start_date: dateIn(0), end_date: dateIn(62) },
     })
     assert.deepEqual(

@@ -68,7 +68,7 @@ describe('the session in the browser', () => {
     return page
   }
 
-  it('ends in all windows and deletes local data when it is revoked elsewhere, or when the person signs out', async () => {
+  it('ends in all windows and deletes local data when it is revoked elsewhere or the person signs out', async () => {
     const person = await stage.person('Ann')
     const { page, context, complaints } = person
     await continuesIfTokenIsRejected(page)
