@@ -31,6 +31,7 @@ describe('two devices', () => {
       await signInWithCookie(other, stage.url, person.email, false)
       await Promise.all([open(page, '/todos'), open(other, '/todos')])
     })
+    after(() => Promise.all([person.context.close(), other.context().close()]))
     /** Follows a link on both devices, because loading the app again would take a second. */
     const goTo = (name: string) =>
       Promise.all([page, other].map(each => each.getByRole('link', { name, exact: true }).click()))
@@ -125,5 +126,6 @@ describe('two devices', () => {
     })
     await bob.page.getByText('Garden party').waitFor({ state: 'detached' })
     assert.deepEqual([...ann.complaints, ...bob.complaints], [])
+    await Promise.all([ann, bob].map(({ context }) => context.close()))
   })
 })

@@ -128,9 +128,10 @@ describe('changes without a connection', () => {
       await context.close()
     })
 
-  it('survive a page that closes before its database has stored them', async () => {
+  it('survive a closed page and reloads, and are sent later: create with a child, edit, delete, drag', async () => {
     const person = await withTodo('Abe', { worker: true })
-    const { page, context } = person
+    const { page, context, client, complaints } = person
+    // The page closes before its database has stored the change.
     await context.setOffline(true)
     // Keeps the transaction open with endless requests, so that the write is never stored.
     await page.evaluate(`IDBObjectStore.prototype.put = function () {
@@ -140,19 +141,14 @@ describe('changes without a connection', () => {
       goOn()
       return this.count()
     }`)
-    await add(page, 'Paint the house')
+    await add(page, 'Mend the roof')
     await page.goto('about:blank')
     await page.goto(`${stage.url}/todos`)
     await indicator(page, 'Offline, 1 change waiting').waitFor()
     await context.setOffline(false)
     await indicator(page, 'Synced').waitFor()
-    assert.deepEqual(await titles(person), ['Paint the house', 'Water the plants'])
-    await context.close()
-  })
+    assert.deepEqual(await titles(person), ['Mend the roof', 'Water the plants'])
 
-  it('survive a reload and are sent when back online: create with a child, edit, delete', async () => {
-    const person = await withTodo('Ann', { worker: true })
-    const { page, context, client, complaints } = person
     await context.setOffline(true)
     await add(page, 'Paint the house')
     await add(page, 'Buy paint')
@@ -169,19 +165,14 @@ describe('changes without a connection', () => {
     await indicator(page, 'Offline, 4 changes waiting').waitFor()
     await context.setOffline(false)
     await indicator(page, 'Synced').waitFor()
-    assert.deepEqual(await titles(person), ['Buy paint', 'Paint the house'])
+    assert.deepEqual(await titles(person), ['Buy paint', 'Mend the roof', 'Paint the house'])
     const todos = await client.todos.list()
     const [child, parent] = ['Paint the house', 'Buy paint'].map(title =>
       todos.find(it => it.title === title),
     )
     assert.equal(child?.parent_id, parent?.id)
     await page.locator('[role=treeitem][aria-level="2"]', { hasText: 'Paint the house' }).waitFor()
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
 
-  it('survive a reload after dragging in the calendar, and are sent when back online', async () => {
-    const { page, context, client } = await stage.person('Bea', { opens: false, worker: true })
     await client.schedules.create({
       body: {
         title: 'Rehearsal',
@@ -212,30 +203,12 @@ describe('changes without a connection', () => {
       assert.equal(moved?.start_time, '2026-05-13T10:00:00Z')
     })
     await entry.getByText('12:00').waitFor()
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
-  it('are shown in two tabs and sent once', async () => {
+  it('merge if two devices change different fields, are shown in two tabs, and sent once', async () => {
     const person = await withTodo('Cleo')
-    const { page, context } = person
-    const second = await context.newPage()
-    await second.goto(`${stage.url}/todos`)
-    await row(second, 'Water the plants').waitFor()
-    await isLive(second)
-    await context.setOffline(true)
-    await add(page, 'From the first tab')
-    await row(second, 'From the first tab').waitFor()
-    await add(second, 'From the second tab')
-    await row(page, 'From the second tab').waitFor()
-    await page.close()
-    await context.setOffline(false)
-    await indicator(second, 'Synced').waitFor()
-    assert.deepEqual(await titles(person), ['From the first tab', 'From the second tab', 'Water the plants'])
-    await context.close()
-  })
-
-  it('merge if two devices change different fields', async () => {
-    const person = await withTodo('Dora')
     const { page, context, client, todoId } = person
     await context.setOffline(true)
     await row(page, 'Water the plants').press('Enter')
@@ -247,6 +220,20 @@ describe('changes without a connection', () => {
     await indicator(page, 'Synced').waitFor()
     const [todo] = await client.todos.list()
     assert.deepEqual([todo?.title, todo?.description], ['Water all plants', 'Not the cactus'])
+
+    const second = await context.newPage()
+    await second.goto(`${stage.url}/todos`)
+    await row(second, 'Water all plants').waitFor()
+    await isLive(second)
+    await context.setOffline(true)
+    await add(page, 'From the first tab')
+    await row(second, 'From the first tab').waitFor()
+    await add(second, 'From the second tab')
+    await row(page, 'From the second tab').waitFor()
+    await page.close()
+    await context.setOffline(false)
+    await indicator(second, 'Synced').waitFor()
+    assert.deepEqual(await titles(person), ['From the first tab', 'From the second tab', 'Water all plants'])
     await context.close()
   })
 

@@ -35,6 +35,25 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** Checks that the page repeats a request whose access token was rejected, without a message. Ends at Today. */
+async function continuesIfTokenIsRejected(page: Page): Promise<void> {
+  const requested: string[] = []
+  await page.route('**/v1/meetings?**', route => {
+    requested.push(route.request().url())
+    return requested.length === 1
+      ? route.fulfill({ status: 401, json: { detail: 'The access token has expired.' } })
+      : route.continue()
+  })
+  await page.getByRole('link', { name: 'Meeting polls', exact: true }).click()
+  await page.getByRole('heading', { name: 'Meeting polls', level: 1 }).waitFor()
+  const isRepeated = () => requested.lastIndexOf(requested[0] ?? '') > 0
+  await eventually(async () => assert.ok(isRepeated(), requested.join('\n')))
+  assert.equal(await page.getByRole('alert').count(), 0)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+}
+
 describe('the session in the browser', () => {
   let stage: Stage
   before(async () => {
@@ -49,9 +68,10 @@ describe('the session in the browser', () => {
     return page
   }
 
-  it('shows sign-in in all windows, and deletes local data, when it is revoked elsewhere', async () => {
+  it('ends in all windows and deletes local data when it is revoked elsewhere or the person signs out', async () => {
     const person = await stage.person('Ann')
     const { page, context, complaints } = person
+    await continuesIfTokenIsRejected(page)
     const client = await stage.otherDevice(person)
     const other = await secondWindow(person)
     await Promise.all([isLive(page), isLive(other)])
@@ -66,35 +86,13 @@ describe('the session in the browser', () => {
     for (const each of [page, other])
       await each.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     assert.deepEqual(complaints, [])
-    await context.close()
-  })
 
-  it('continues without interruption if only the access token was rejected', async () => {
-    const { page, context, complaints } = await stage.person('Bea')
-    const requested: string[] = []
-    await page.route('**/v1/meetings?**', route => {
-      requested.push(route.request().url())
-      return requested.length === 1
-        ? route.fulfill({ status: 401, json: { detail: 'The access token has expired.' } })
-        : route.continue()
-    })
-    await page.getByRole('link', { name: 'Meeting polls', exact: true }).click()
-    await page.getByRole('heading', { name: 'Meeting polls', level: 1 }).waitFor()
-    const isRepeated = () => requested.lastIndexOf(requested[0] ?? '') > 0
-    await eventually(async () => assert.ok(isRepeated(), requested.join('\n')))
-    assert.equal(await page.getByRole('alert').count(), 0)
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
-
-  it('ends in the other window too, which does not write its data back', async () => {
-    const person = await stage.person('Cleo')
-    const { page, context, client } = person
+    // When the person signs out, the other window does not write its data back.
+    await Promise.all([isLive(page), isLive(other)])
     const start = new Date(Date.now() - 60_000)
     const end = new Date(Date.now() + 3_600_000)
     const times = { start_time: start.toISOString(), end_time: end.toISOString() }
     await client.schedules.create({ body: { title: 'Secret', ...times } })
-    const other = await secondWindow(person)
     await other.getByText('Secret').waitFor()
     await isKept(other, 1)
     await signOut(page)
