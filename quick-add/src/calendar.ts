@@ -21,6 +21,12 @@ export function dayOf(year: number, month: number, date: number): Day | undefine
   return made.getUTCMonth() === month - 1 && made.getUTCDate() === date ? ms / DAY_MS : undefined
 }
 
+const LEAP_YEAR = 2000
+
+/** True for a date that at least leap years have. */
+export const isYearlyDate = (month: number, date: number): boolean =>
+  dayOf(LEAP_YEAR, month, date) !== undefined
+
 export function partsOf(day: Day): { year: number; month: number; date: number } {
   const made = new Date(day * DAY_MS)
   return { year: made.getUTCFullYear(), month: made.getUTCMonth() + 1, date: made.getUTCDate() }

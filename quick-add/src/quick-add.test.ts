@@ -170,6 +170,8 @@ test('any line has ordered chips inside it, a valid rule and a title', () => {
     '29th',
     'every month on the 31st',
     'every February 29',
+    'every February 30',
+    '매년 2월 30일',
     ...'2 hour workshop 30-min EOD eod 30분짜리 월말까지 중으로 COB'.split(' '),
     'by end of day',
     'by the end of November',
@@ -192,6 +194,8 @@ test('any line has ordered chips inside it, a valid rule and a title', () => {
         assert.ok(kind === 'timer' || title !== '' || text.trim() === '')
         const rule = 'recurrence_rule' in draft ? draft.recurrence_rule : undefined
         assert.ok(rule === undefined || parseRule(rule).ok)
+        const start = 'start_time' in draft ? String(draft.start_time) : undefined
+        assert.ok(start === undefined || start > '2000', start)
       },
     ),
   )

@@ -1,4 +1,5 @@
 // English recurrences: every day, every Mon and Thu, every 2 weeks, every month on the 1st, on weekdays.
+import { isYearlyDate } from '../calendar.ts'
 import type { Repeat } from '../chip.ts'
 import { endsPhrase, isFirst, isWhole, type Line, wordAfter, wordBefore } from '../line.ts'
 import { DAY_LETTERS, daysByLetters, span, UNREAD_DAYS } from './day-letters.ts'
@@ -210,7 +211,7 @@ const monthly = (rest: Partial<Rule>): Rule => ({ freq: 'MONTHLY', interval: 1, 
 const monthday = (day: number): Rule | undefined =>
   day >= 1 && day <= 31 ? monthly({ monthday: day }) : undefined
 const yearly = (month: number, day: number): Rule | undefined =>
-  month >= 1 && day >= 1 && day <= 31 ? { freq: 'YEARLY', interval: 1, month, monthday: day } : undefined
+  isYearlyDate(month, day) ? { freq: 'YEARLY', interval: 1, month, monthday: day } : undefined
 
 const UNITS = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
 const unitRule = (unit: string, interval: number): Rule | undefined =>

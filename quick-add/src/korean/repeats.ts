@@ -1,4 +1,5 @@
 // Korean recurrences: 매일, 평일마다, 매주 월수금, 격주 화요일, 매달 1일, 3일마다.
+import { isYearlyDate } from '../calendar.ts'
 import type { Repeat } from '../chip.ts'
 import { isWhole, type Line } from '../line.ts'
 import { TIME } from './times.ts'
@@ -150,9 +151,7 @@ function monthly(lead = '', count: string | undefined, rest: Partial<Rule>): Rul
   return interval >= 1 ? { freq: 'MONTHLY', interval, ...rest } : undefined
 }
 const yearly = (month: number, monthday: number): Rule | undefined =>
-  month >= 1 && month <= 12 && monthday >= 1 && monthday <= 31
-    ? { freq: 'YEARLY', interval: 1, month, monthday }
-    : undefined
+  isYearlyDate(month, monthday) ? { freq: 'YEARLY', interval: 1, month, monthday } : undefined
 const countOf = (text: string): number => COUNTS[text] ?? Number(text)
 const every = (freq: Rule['freq'], count: string): Rule | undefined =>
   countOf(count) >= 1 ? { freq, interval: countOf(count) } : undefined
