@@ -18,8 +18,8 @@ export const MEETING_JOB = 'meeting'
 const DAY_MS = 86_400_000
 
 /**
- * Enqueues jobs, because notifications need their own batch in the change log and often belong to other people than the
- * changed row.
+ * Enqueues jobs, because notifications need their own batch in the change log and often belong to people other than the
+ * owner of the changed row.
  */
 export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: number): Promise<void> {
   await planMoved(tx, rows, now)
@@ -133,8 +133,8 @@ export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }
 
 type Event = 'poll' | 'reminder' | 'confirmed' | 'tomorrow'
 /**
- * `poll`, `friends` and `address` ask people to answer. `remind` (by the poll's owner) and `answer` (automatic) remind
- * them.
+ * `poll`, `friends` and `address` ask people to answer. `remind` (requested by the poll's owner) and `answer` (planned
+ * by the server) remind them.
  */
 type Trigger = Exclude<Event, 'reminder'> | 'friends' | 'address' | 'remind' | 'answer'
 

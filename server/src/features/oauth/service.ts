@@ -14,9 +14,9 @@ import { connectedAppStore } from './store.ts'
 
 export type ConnectedAppService = ReturnType<typeof connectedAppService>
 
-/** An app without tokens is deleted, but not earlier than this long after it was allowed. */
+/** Apps without tokens, and grants without an app, are deleted once they are older than this. */
 const UNUSED_MS = 86_400_000
-/** A registered client without a connected app is deleted, but not earlier than this long after its registration. */
+/** Registered clients without a connected app are deleted once they are older than this. */
 const UNUSED_CLIENT_MS = 7 * 86_400_000
 const INVALID = 'The access token is not valid.'
 

@@ -43,8 +43,8 @@ const REPETITION = ['recurrence_rule', 'timezone', 'deadline', 'deadline_date']
 const TIMES = ['start_time', 'end_time', 'all_day', 'timezone', 'recurrence_rule', 'recurrence_end']
 
 /**
- * Returns the ids of rows where the undo restored one of these columns. Unless `whole` is set, skips rows that it
- * restored completely, because they were valid before.
+ * Returns the ids of rows where the undo restored one of these columns. Unless `whole` is set, skips rows that had been
+ * deleted, because these rows were valid before the deletion.
  */
 const idsWith = (rows: readonly UndoableRow[], table: string, names: readonly string[], whole = false) =>
   rows.flatMap(({ table: of, key, before, after }) =>

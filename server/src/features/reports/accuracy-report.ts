@@ -1,4 +1,4 @@
-// Compares planned and measured time of schedules, and of todos with an estimate, that have timers in the period.
+// Compares the planned and the measured time of schedules and estimated todos that have timers in the period.
 import type { Window } from '@daymark/recurrence/occurrence'
 import { inTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'

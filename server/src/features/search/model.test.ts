@@ -159,7 +159,7 @@ forEachStorage('the model of search', open => {
     return items
   }
 
-  /** Returns the ids of all pages. Each statement reads only a few texts. */
+  /** Returns the ids of the found items on all pages. Each statement reads only a few texts. */
   async function inSmallSteps(viewerId: string, q: string, done: boolean, limit: number): Promise<string[]> {
     const filter: Filter = {
       ...{ kinds: [], tag_ids: [], period: {}, scope: 'all', public_from: 'friends' },

@@ -185,7 +185,7 @@ function branchOf(
     where ${after ? isAfter(after) : sql`true`} ${below === undefined ? sql`` : sql`and rank < ${below}`}`
 }
 
-/** Selects places after this key. A user id is not a UUID, so the position of a person compares only up to the kind. */
+/** Selects places after this key. For a person, compares only up to the kind, because a user id is not a UUID. */
 function isAfter([rank, newest, kind, id]: PlaceKey): RawBuilder<unknown> {
   if (kind === 'person') return sql`(rank, newest, kind) > (${rank}, ${newest}, ${kind})`
   return sql`(rank, newest, kind, id) > (${rank}, ${newest}, ${kind}, ${id})`

@@ -21,8 +21,8 @@ interface TimerDetail {
 }
 
 /**
- * Returns the action that was appended to the history, `start` for a timer that was added with its history, `stop` for
- * a correction that ends an active timer, and otherwise `sync`. Returns null for a deletion.
+ * For a new timer, returns `start`. For an update, returns the action that was appended to the history, `stop` if a
+ * correction ended an active timer, or otherwise `sync`. For a deletion, returns null.
  */
 export function timerDetail(before: Row | null, after: Row | null): TimerDetail | null {
   if (after === null) return null

@@ -11,9 +11,9 @@ export function readHistory(text: string): History {
 }
 
 /**
- * Calls `visit` for each entry of a text from `writeHistory` that begins at `from`, and returns the index after it. Does
- * not use `JSON.parse`, because a report reads ten thousand histories and would spend a quarter of its time parsing
- * (`bench/requests/reports.ts`).
+ * Calls `visit` for each entry of the history that begins at index `from` of `text`, and returns the index after the
+ * history. Expects the format of `writeHistory`. Does not use `JSON.parse`, because a report reads ten thousand
+ * histories and would spend a quarter of its time parsing (`bench/requests/reports.ts`).
  */
 export function eachMoment(text: string, visit: (action: TimerAction, at: number) => void, from = 0): number {
   // The text looks like `[["start",1767222446400],["stop",1767223646400]]`.

@@ -67,7 +67,7 @@ async function embeddedSchedules(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(found.map(schedule => [schedule.id, { ...whole(schedule), ...WITHOUT_SHARING }]))
 }
 
-/** A todo includes only the schedules that the viewer may see through their own settings. */
+/** Includes a todo's schedule only if the viewer may see that schedule itself. */
 async function embeddedTodos(db: Db, ids: readonly string[], viewer: Viewer): Promise<Map<string, TodoView>> {
   const found = await findSeen(db, ids, viewer)
   return new Map(

@@ -65,8 +65,9 @@ const mayPass = ({ area, route }: Case, scope: Scope): boolean => {
 }
 
 /**
- * Returns the scopes for all areas, those of the route's area, and for most routes those of one other area. One is
- * enough, because another test checks that no area includes another. Routes without an area are tested with all scopes.
+ * Returns the scopes for all areas, the scopes of the route's area and, for most routes, the scopes of one other area.
+ * One other area is enough, because another test checks that no area includes another. For routes without an area,
+ * returns all scopes.
  */
 function scopesFor({ area, route }: Case, place: number): readonly Scope[] {
   const needed = route.needs?.area ?? area

@@ -148,8 +148,8 @@ export const deliveryStore = ({ sql: db }: Db) => ({
   },
 
   /**
-   * Erases the content of deliveries about these items, which their owner erased from the trash, and cancels pending
-   * ones. Keeps a pending delivery that reports the deletion.
+   * Erases the content of deliveries about these items, which their owner erased from the trash. Cancels those
+   * deliveries that are still pending. Does not change a pending delivery that reports the deletion.
    */
   async eraseBodies(ownerId: string, items: readonly { kind: string; id: string }[]): Promise<void> {
     for (const { kind, id } of items)

@@ -199,7 +199,10 @@ function checkedUrl(text: string, policy: OutboundPolicy): string {
   }
 }
 
-/** A token must not make webhooks send, or read in their deliveries, what the token cannot read. */
+/**
+ * Throws if the webhook covers changes that the token may not read. Otherwise, the token could read them through the
+ * webhook or in its stored deliveries.
+ */
 function requireReadable({ kinds }: Pick<Webhook, 'kinds'>, readable: Kinds): void {
   const missing = (kinds ?? CHANGE_KINDS).find(kind => !readable.includes(kind))
   if (missing !== undefined)

@@ -13,8 +13,8 @@ export interface Webhook {
   active: boolean
   secret: string
   /**
-   * Earlier secrets, newest first, separated by spaces. Each also signs requests until the time after its colon, or
-   * until `old_secret_until` if it has no colon.
+   * Earlier secrets that also sign requests, newest first, separated by spaces. A secret may be followed by a colon and
+   * the time until which it signs. A secret without a time signs until `old_secret_until`.
    */
   old_secret: string | null
   old_secret_until: number | null

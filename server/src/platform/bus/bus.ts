@@ -16,7 +16,7 @@ export interface Bus {
   listen(listener: BusListener): void
   /**
    * Reference-counted: each `join` needs its own `leave`. Resolves once this instance receives every new notice for
-   * this user, and after a short wait also if other instances are unreachable.
+   * this user. If other instances are unreachable, resolves after a short wait.
    */
   join(userId: string): Promise<void>
   leave(userId: string): void

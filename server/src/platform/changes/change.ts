@@ -46,8 +46,8 @@ export interface Draft {
 export interface Entry extends Omit<Draft, 'rows' | 'at' | 'growth'> {
   readonly seq: number
   /**
-   * True for notifications, and if the resource itself did not change, only something that it shows, such as a tag's
-   * name.
+   * True for notifications, and for an entry whose resource did not change itself but shows something that did, such as
+   * a tag's name.
    */
   readonly follow_up: boolean
   /** True for the last entry of a batch in the owner's log. */

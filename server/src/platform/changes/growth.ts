@@ -86,7 +86,7 @@ const WORDS: Record<QuotaKind, string> = {
   history_bytes: 'history',
 }
 
-/** Deletes, and commands to existing timers, always work, because only new items and new text count toward a quota. */
+/** Deletions and commands to existing timers always work, because only new items and new text count toward a quota. */
 export function requireWithinQuotas(quotas: Quotas, growth: Growth, totals: TotalAmounts): void {
   const checked = QUOTA_KINDS.filter(
     name => growth[name] > 0 && (!name.endsWith('bytes') || growth.written > 0),

@@ -75,8 +75,8 @@ export const outcomeStore = (db: Db) => ({
   },
 
   /**
-   * Erases the stored HTTP responses that show one of these items, and the reasons of refusals that contain one of the
-   * ids or quote one of the titles. Keeps the keys, so that no request runs twice.
+   * Erases the stored HTTP responses that show one of these items. Also erases the reasons of refusals, if a reason
+   * contains one of the ids or quotes one of the titles. Keeps the keys, so that no request runs twice.
    */
   async erase(ownerId: string, ids: ReadonlySet<string>, titles: ReadonlySet<string>): Promise<void> {
     const own = sql`owner_id = ${ownerId} and channel = 'http'`

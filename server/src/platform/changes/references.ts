@@ -1,4 +1,4 @@
-// The references between the tracked tables, with the words that messages about a refused undo use for them.
+// The references between the tracked tables, and the words for them in messages about a refused undo.
 
 interface Reference {
   table: string
@@ -84,8 +84,8 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Some tables of parts, with the `target` table of the rows that they belong to. `columns` reference the key of
- * `target`, in the same order.
+ * Some tables of parts, such as an item's tags. Each part belongs to a row of `target` and cannot be restored without
+ * it. `columns` reference the key of `target`, in the same order.
  */
 export const CARRIERS: readonly { table: string; columns: readonly string[]; target: string }[] = [
   { table: 'todo_tags', columns: ['todo_id'], target: 'todos' },

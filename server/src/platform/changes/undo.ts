@@ -148,8 +148,8 @@ function requireAbsent(row: UndoableRow, now: Row | undefined): void {
 }
 
 /**
- * Throws if an item has been deleted since. Runs before the checks of its parts, which would only report that the parts
- * have changed.
+ * Throws if an item has been deleted since the batch. Runs before the checks of its parts, which would only report that
+ * the parts have changed.
  */
 async function requireItems(writer: RowWriter, changes: readonly UndoableRow[]): Promise<void> {
   const items = changes.flatMap(({ item, ...row }) =>
@@ -158,7 +158,10 @@ async function requireItems(writer: RowWriter, changes: readonly UndoableRow[]):
   await eachWithCurrent(writer, items, ({ key }) => key, requireExisting)
 }
 
-/** The conflict if the row is only a part of an item, such as one of its tags; undefined for the item itself. */
+/**
+ * Returns the conflict for a row that is only a part of an item, such as one of its tags; undefined for the item
+ * itself.
+ */
 function changedPart({ table, name }: UndoableRow): Error | undefined {
   const part = PARTS[table]
   if (part === undefined) return undefined

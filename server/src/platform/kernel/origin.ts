@@ -8,8 +8,8 @@ export interface OriginRules {
 }
 
 /**
- * Allows a missing origin: a foreign page cannot make a browser send a token. Callers that accept cookies, which
- * browsers send automatically, must refuse a missing origin themselves.
+ * Allows a missing origin, because a foreign page cannot make a browser send a token. Callers that accept cookies,
+ * which browsers send automatically, must refuse a missing origin themselves.
  */
 export function originAllowed(
   origin: string | undefined,

@@ -56,7 +56,7 @@ export function partsOf<T, U>(
   return parts
 }
 
-/** For callers who may see nothing. */
+/** The result for callers who may see nothing. */
 export const EMPTY_PAGE: Page<never> = {
   items: [],
   cursorAfter: () => {
@@ -155,7 +155,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** For lists that are sorted by creation time, newest first. */
+/** A position in a list that is sorted by creation time, newest first. */
 export type NewestPosition = [created_at: number, id: string]
 
 const NEWEST: NewestPosition = [Number.MAX_SAFE_INTEGER, 'ffffffff-ffff-ffff-ffff-ffffffffffff']

@@ -57,13 +57,13 @@ export class JsonText {
 
 type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | JsonText>
 
-/** For routes that also respond with CSV. */
+/** Handles a route that also responds with CSV. */
 export interface TableHandler<R extends Route> {
   json(call: Call<R>): Promise<ResponseOf<R>>
   csv(call: Call<R>): Promise<CsvTable>
 }
 
-/** For lists that also respond with CSV. `page` is called once per batch. */
+/** Handles a list that also responds with CSV. `page` is called once per batch. */
 export interface CsvListHandler<R extends Route> {
   json: ListHandler<R>
   csv: { name: string; header: readonly string[]; page(call: Call<R>): Promise<Page<readonly Cell[]>> }

@@ -8,8 +8,8 @@ export interface MemoryLimiterOptions {
 }
 
 /**
- * Memory is freed per generation: a used key moves to the young generation, and a rotation drops the old one. Scheduled
- * rotations are at least one window apart, so dropped keys have no counts left.
+ * Memory is freed per generation. A key that is used moves to the young generation. A rotation drops the old generation
+ * and makes the young one old. Scheduled rotations are at least one window apart, so dropped keys have no counts left.
  */
 interface Generations {
   window_ms: number
@@ -65,9 +65,9 @@ export class MemoryLimiter implements Limiter {
   }
 
   /**
-   * A full young generation forces a rotation, which only drops keys that stayed idle while many others were added. To
-   * force a rotation, an attacker needs that many addresses, each with its own limit, and gains nothing. Refusing new
-   * keys instead would let one attacker lock everyone out.
+   * A full young generation forces a rotation, which only drops keys that stayed idle while many others were added. An
+   * attacker needs that many addresses to force a rotation, and gains nothing, because each address has its own limit
+   * anyway. Refusing new keys instead would let one attacker lock everyone out.
    */
   #admit(logs: Generations, key: string, now: number): SlidingLog {
     const log = logs.old.get(key) ?? emptyLog()

@@ -132,7 +132,7 @@ export function accountRuleFor(method: string, target: string): Rule | undefined
   return signInRuleFor(method, target) ?? (normalizePath(target).startsWith('/auth/') ? account : undefined)
 }
 
-/** For requests without another rule. The web app loads about thirty files on the first visit. */
+/** Applies to requests without another rule. The web app loads about thirty files on the first visit. */
 export const publicRule: Rule = { key: 'public', window_ms: MINUTE, max: 3_000 }
 
 export type RuleFor = (method: string, target: string) => RestRule | undefined

@@ -29,7 +29,9 @@ async function databaseSize({ execute, dialect }: Db): Promise<number | undefine
   return (rows as { bytes: number }[])[0]?.bytes
 }
 
-/** Returns 0 without a file. There is no write-ahead log before the first write or after a clean shutdown. */
+/**
+ * Returns 0 if there is no file. The write-ahead log does not exist before the first write or after a clean shutdown.
+ */
 const bytesOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,

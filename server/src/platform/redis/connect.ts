@@ -3,13 +3,13 @@ import { connect as connectTls } from 'node:tls'
 import { AbstractConnector, Cluster, Redis, type RedisOptions } from 'ioredis'
 import { type RedisAddress, type RedisNode, redisAddress } from './redis-address.ts'
 
-/** `replyMapping` would change the types of replies. */
+/** Excludes `replyMapping`, because it would change the types of replies. */
 export type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>
 
 type ClusterAddress = Extract<RedisAddress, { kind: 'cluster' }>
 type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
 
-/** For commands on keys. In a cluster, each command goes to the node that owns its key. */
+/** Connects for commands on keys. In a cluster, each command goes to the node that owns its key. */
 export function connectRedis(url: string, options: ConnectionOptions): Redis | Cluster {
   const address = addressOf(url)
   if (address.kind === 'single') return new Redis(address.url, options)
@@ -31,8 +31,8 @@ export function connectRedis(url: string, options: ConnectionOptions): Redis | C
 }
 
 /**
- * For messages between instances. Cluster nodes forward messages to each other, so a connection to any node is enough.
- * If this connection is lost, messages may be lost too.
+ * Connects for messages between instances. Cluster nodes forward messages to each other, so a connection to any node is
+ * enough. If this connection is lost, messages may be lost too.
  */
 export function connectRedisChannel(url: string, options: ConnectionOptions): Redis {
   const address = addressOf(url)

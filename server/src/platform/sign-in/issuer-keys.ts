@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/time/clock.ts'
 
 /** Unknown key ids cause at most one refetch per interval, so that forged tokens cannot flood the issuer. */
 const REFETCH_MS = 30_000
-/** Older keys are fetched again, so that tokens with a withdrawn key are no longer accepted. */
+/** Keys are fetched again after this time, so that tokens with a withdrawn key are no longer accepted. */
 const REFRESH_MS = 600_000
 /** The delay between retries of the first fetch. */
 const RETRY_MS = 1_000

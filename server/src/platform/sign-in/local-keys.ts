@@ -3,7 +3,7 @@ import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 
-/** Older keys are read again, so that tokens with a withdrawn key are no longer accepted. */
+/** Keys are read again after this time, so that tokens with a withdrawn key are no longer accepted. */
 const REFRESH_MS = 60_000
 
 export function localKeys(load: () => Promise<JWK[]>, clock: Clock): IssuerKeys {

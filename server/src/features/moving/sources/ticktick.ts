@@ -49,7 +49,7 @@ export function readTickTick(reading: Reading, text: string, zone: string): void
       parent: parent === '' ? null : `ticktick-${parent}`,
       due,
       rule,
-      // In TickTick, 1 means completed, 2 archived after completion, and -1 will not be done.
+      // In TickTick, 1 means completed, 2 means archived after completion, and -1 means "won't do".
       status: status === '1' || status === '2' ? 'done' : status === '-1' ? 'canceled' : 'open',
       completed_at: readDate(cell(row, 'completedtime'), ownZone)?.at,
       created_at: readDate(cell(row, 'createdtime'), ownZone)?.at,

@@ -26,7 +26,7 @@ export function readTodoistCsv(reading: Reading, { name, text }: SourceFile, zon
   if (!table) return
   const cell = cellReader(table)
   const list = listName(name)
-  /** The previous task and its ancestors, by indent. */
+  /** The ancestors of the previous task, outermost first, and then the task itself. */
   let above: { key: string; title: string }[] = []
   for (const row of table.rows) {
     const type = cell(row, 'type').toLowerCase()

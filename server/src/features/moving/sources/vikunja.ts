@@ -1,4 +1,4 @@
-// Vikunja: data.json of an export, with projects, or with namespaces and lists in older versions.
+// Vikunja: data.json of an export. It contains projects or, in older versions, namespaces with lists.
 import { localDate, readDate } from './dates.ts'
 import { joined, keyFrom, listOf, type Reading, recordOf, textOf } from './source-item.ts'
 

@@ -35,7 +35,7 @@ export const forgottenStore = (db: Db) => {
   }
 
   return {
-    /** Pages by timer id: `after` is the last id of the previous page. */
+    /** Returns a page of running timers, ordered by id. `after` is the last id of the previous page. */
     async running(startedBefore: number, after: string | undefined, most: number): Promise<Suspect[]> {
       const rest = after === undefined ? sql`` : sql`and t.id > ${after}`
       return read(sql`t.started_at < ${startedBefore} ${rest} order by t.id limit ${most}`)

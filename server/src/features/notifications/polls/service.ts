@@ -12,8 +12,8 @@ export type PollReminderService = ReturnType<typeof pollReminderService>
 export function pollReminderService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
     /**
-     * Enqueues a job, because notifications need their own batch in the change log. Counts only known people, so that
-     * the owner cannot tell which addresses have accounts.
+     * Enqueues a job, because notifications need their own batch in the change log. Counts only people whom the owner
+     * can see, so that the owner cannot tell which addresses have accounts.
      */
     remind: (actor: Actor, id: string): Promise<number> =>
       uow.write([actor.id, id], async tx => {

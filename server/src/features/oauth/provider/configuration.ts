@@ -194,7 +194,7 @@ export const claimsOf = (account: Account, trustEmail: boolean) => ({
 
 /**
  * Native apps and sign-ins with a device code get a new grant each time, so that each device can be disconnected
- * separately. A web app keeps its grant within a browser.
+ * separately. In the same browser session, a web app reuses its grant.
  */
 async function loadExistingGrant(ctx: Context): Promise<library.Grant | undefined> {
   const { result, session, client, provider, route } = ctx.oidc as Context['oidc'] & { route: string }
@@ -206,8 +206,8 @@ async function loadExistingGrant(ctx: Context): Promise<library.Grant | undefine
 }
 
 /**
- * Besides the library's own reasons, asks for a new sign-in if the account was disabled or deleted or its password
- * changed, and always for the web app.
+ * Adds two reasons for a new sign-in to those of the library: the account was disabled or deleted or its password
+ * changed, or the sign-in is for the web app.
  */
 function policyWith({ base, Check }: typeof library.interactionPolicy) {
   const policy = base()

@@ -69,7 +69,7 @@ export const oauthRecordStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('oauth_records').where('expires_at', '<', now).execute()
   },
 
-  /** Deletes old grants without a connected app, and old registered clients without one. */
+  /** Deletes old grants and old registered clients that belong to no connected app. */
   async removeOrphans(grantsBefore: number, clientsBefore: number): Promise<void> {
     await db
       .deleteFrom('oauth_records')

@@ -31,7 +31,7 @@ export interface WebClientParts {
   forgetBrowser(sessionUid: string): Promise<void>
 }
 
-/** Contains the sign-in time and the id of the session that the code will open. */
+/** Returns a new grant id. It consists of the id of the session that the code will open and the sign-in time. */
 export const webGrantId = (at: number): string => `${newId()}.${at}`
 
 export function readWebGrant(id: string): Pick<WebSignIn, 'session_id' | 'at'> | undefined {

@@ -31,7 +31,10 @@ forEachStorage('email requests', open => {
     return { email, ann, bob }
   }
 
-  /** Returns a request's statements and all that the sender sees of it, except values that always differ. */
+  /**
+   * Sends a friend request. Returns its SQL statements and all that the sender sees of it, without values that always
+   * differ.
+   */
   async function answerTo(sender: Person, email: string) {
     const token = await server.issuer.token({ sub: sender.id, name: sender.id })
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -24,8 +24,8 @@ export interface Block {
  * - the request is stored and listed as sent without looking up an account, so that response and timing never differ;
  * - the person who has verified the address finds the request among the received requests;
  * - a rejection, a block or a later request by friend code only closes it, and the sender still sees it as pending;
- * - the request leaves the sender's list if the receiver accepts it or deletes the account, but through nothing else
- *   that the receiver does.
+ * - the request leaves the sender's list if the receiver accepts it or deletes the account; nothing else that the
+ *   receiver does removes it.
  */
 export interface EmailRequest {
   id: string

@@ -21,7 +21,7 @@ import {
 import { requestStore } from './request-store.ts'
 import { friendStore } from './store.ts'
 
-/** Lists of people that items are shared with. The visibility feature implements this. */
+/** The lists of selected people in sharing settings. The visibility feature implements this. */
 export interface SelectedLists {
   /** Removes each of the two people from the other's lists. */
   removeFromLists(tx: Tx, a: string, b: string): Promise<void>

@@ -38,7 +38,7 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
       })
     },
 
-    /** If the command is interrupted, a running server finishes the deletion. Running it again is safe. */
+    /** If the command is interrupted, a running server finishes the deletion. Running the command again is safe. */
     async remove(id: string): Promise<void> {
       await uow.write([id], tx => beginRemoval(tx, id, clock.now()))
       await finishRemoval(uow, id)

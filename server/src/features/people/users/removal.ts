@@ -24,7 +24,7 @@ export async function beginRemoval(tx: Tx, id: string, now: number): Promise<voi
   tx.emit(accessEnded(id))
 }
 
-/** Cancels the job that finishes a deletion, so that the data that is left stays. */
+/** Cancels the job that finishes a deletion, so that the remaining data is kept. */
 export const cancelRemoval = (tx: Tx, id: string): Promise<void> => cancel(tx, REMOVAL_JOB, id)
 
 /** Cancels a deletion that the owner requested. Returns false if there is none. */

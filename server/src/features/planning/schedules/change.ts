@@ -89,7 +89,7 @@ export function forSeries(series: Schedule & Series, at: number, patch: Schedule
 }
 
 function followed(series: Series, at: number, wanted: Span) {
-  // An added date is not in the rule, so the first occurrence moves by as much as the request moves the date.
+  // An added date is not in the rule. The first occurrence moves instead, by as much as the request moves the date.
   const shift = isOccurrence(series, at)
     ? shiftSeries(series, at, wanted)
     : shiftSeries(series, series.start_time, shifted(series, at, wanted))

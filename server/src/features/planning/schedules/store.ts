@@ -42,8 +42,8 @@ const linkTags = sentStatement<[ids: IdList, tagIds: IdList]>(
 const captureLink = insertCapture('schedule_tags', ['schedule_id', 'tag_id'])
 
 /**
- * True for a single schedule that has the times that Daymark gave it for the todo's deadline: one hour or one date. The
- * schedule's alias is `x`.
+ * True if the schedule (alias `x`) is not a series and has the times that Daymark chooses for the todo's deadline: one
+ * hour, or the whole date.
  */
 export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.recurrence_rule is null
   and exists (select 1 from todos d where d.id = x.source_todo_id

@@ -139,8 +139,8 @@ export const todoStore = (db: Db) => {
     },
 
     /**
-     * Returns the title of one of these todos or their children whose parent is in another group, or undefined if there
-     * is none.
+     * Looks among these todos and their children for a todo whose parent is in another group. Returns the title of one
+     * such todo, or undefined if there is none.
      */
     async inOtherGroup(ids: readonly string[]): Promise<string | undefined> {
       const { rows } = await sql<{ title: string }>`
@@ -200,7 +200,7 @@ export const todoStore = (db: Db) => {
         sql`tag_group_id = ${toGroupId}, updated_at = ${now}`,
       ),
 
-    /** Does not compare the owner if a group is given, because SQLite would then read all of the owner's todos. */
+    /** If a group is given, compares only the group, because SQLite would otherwise read all of the owner's todos. */
     count(ownerId: string, groupId?: string): Promise<number> {
       const where = groupId === undefined ? sql`owner_id = ${ownerId}` : sql`tag_group_id = ${groupId}`
       return countInSteps(db, { table: 'todos', where, key: [...RANKS, 'id'] })

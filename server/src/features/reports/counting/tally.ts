@@ -109,7 +109,7 @@ export class Counter {
     this.#near = slice - 1
   }
 
-  /** Adds the part of a span that is in one slice to the row of the slice's weekday or hour. */
+  /** Adds one slice's part of a span to the row of the slice's weekday or hour. */
   #addToTimeRow(line: Line, bucket: number, from: number, until: number): void {
     const before = line.buckets.filled
     line.sum_ms += until - from

@@ -19,7 +19,7 @@ export interface Reading {
   now: number
   /** Omits planned time. */
   onlyMeasured?: boolean
-  /** Skips data that the report does not need, because reading tags and links takes a third of a report's time. */
+  /** What the report needs of each timer. Reading unneeded tags and links would take a third of a report's time. */
   needs?: TimerNeeds
 }
 

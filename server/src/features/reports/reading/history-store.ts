@@ -6,7 +6,9 @@ import type { TimerPage } from './timer-page.ts'
 /** Bytes of long histories per statement. */
 const STEP = 2_000_000
 
-/** Splits a page into smaller ones and adds the long histories. `sizes` contains only long histories. */
+/**
+ * Splits a page into smaller ones and adds the long histories. `sizes` has entries only for timers with long histories.
+ */
 export async function* withLongHistories(
   db: Db,
   page: TimerPage,

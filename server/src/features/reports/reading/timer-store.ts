@@ -48,8 +48,8 @@ export async function* timersOfTodos(
   before: number,
 ): AsyncGenerator<TimerPage> {
   const own = sql`${db.dialect.unindexed('t.owner_id')} = ${ownerId} and t.started_at < ${before}`
-  // Reads few todos at once, so that their timers usually fit into one page, because every page sorts all remaining
-  // timers.
+  // Reads the todos in small slices, so that the timers of a slice usually fit into one page. Every page sorts all
+  // remaining timers of its slice.
   for (const some of slicesOf(todoIds))
     yield* pages(db, sql`${db.dialect.idIn('t.todo_id', some)} and ${own}`, 'links', UNINDEXED)
 }

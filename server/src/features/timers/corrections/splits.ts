@@ -10,7 +10,8 @@ export interface Split {
 
 export function splitsIn(rows: readonly NetRow[]): Split[] {
   const timers = rows.filter(({ table }) => table === 'timers')
-  // A split creates a timer that is already corrected. So do an undo and an archive import, but they find no `source`.
+  // A split creates a timer that is already corrected. An undo or an archive import can do the same, but then there is
+  // usually no `source`.
   const created = timers.filter(({ before, after }) => before === null && isSet(after?.['corrected_at']))
   return created.flatMap(({ key, after }) => {
     const source = timers.find(

@@ -59,7 +59,7 @@ forEachStorage('the change log', (open, name) => {
   it('needs few statement texts for batches of any kinds, numbers and orders', async () => {
     texts.clear()
     for (let count = 1; count <= 14; count++) {
-      // Different step sizes through the kinds give batches in many different orders.
+      // Going through the kinds in steps of different sizes creates batches whose kinds are in many different orders.
       for (let step = 1; step <= 16; step++) {
         const kinds = Array.from({ length: count }, (_, at) => KINDS[(at * step + (step >> 3)) % 8] ?? 'tag')
         await append(kinds.map(kind => draftOf(kind)))

@@ -1,4 +1,4 @@
-// For values that are expensive to compute and may be slightly stale.
+// Caches values that are expensive to compute and may be slightly stale.
 import type { Clock } from '../time/clock.ts'
 
 /**

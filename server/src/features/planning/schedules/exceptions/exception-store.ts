@@ -99,7 +99,7 @@ export const exceptionStore = (db: Db) => {
       }
     },
 
-    /** Moves dates outside the rule (see `isAdded`) by as much as the start of the series. */
+    /** Adjusts the dates outside the rule (see `isAdded`) after the start or the length of the series has changed. */
     async shiftAdded(before: Series, series: Series & { id: string }): Promise<void> {
       if (before.start_time === series.start_time && before.end_time === series.end_time) return
       const added = (await read(series.id)).filter(each => isAdded(before, each.instance_start))

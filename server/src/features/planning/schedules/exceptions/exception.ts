@@ -64,7 +64,10 @@ export const strandedExceptions = <E extends Exception>(
 /** True for a date outside the rule, which a calendar app added or excluded on purpose. */
 export const isAdded = (series: Series, at: number): boolean => !isOccurrence(series, at)
 
-/** Moves an added date like the start of its series. If it had the length of the series, it gets the new length. */
+/**
+ * Moves an added date by as much as the start of its series. A date that had the length of the series gets the new
+ * length.
+ */
 export function shiftedException<E extends Exception>(before: Series, after: Series, exception: E): E {
   const moved = shiftBetween(before, before.start_time, after.start_time)
   const instance_start = moved(exception.instance_start)

@@ -1,4 +1,4 @@
-// Texts of occurrences that override those of their series. Pure.
+// An occurrence can have texts of its own, which override the texts of its series. Pure.
 import {
   ENTRY_TEXT_NAMES,
   type EntryText,

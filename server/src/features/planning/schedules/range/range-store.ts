@@ -129,9 +129,9 @@ function ranking({ scope, most_per_owner }: RangeRequest) {
 }
 
 /**
- * Returns one condition per length class (see `REACHES`), so that the index scan starts no earlier than a
- * schedule of that length can start. `firstClass` selects timed schedules, all-day schedules or series. `whose`
- * limits the owners.
+ * Returns one condition per length class (see `REACHES`). Each condition limits how long before the window a schedule
+ * may start, so that the index scan skips schedules that must have ended earlier. `firstClass` selects timed schedules,
+ * all-day schedules or series. `whose` limits the owners.
  */
 export const inEachClass = (
   whose: RawBuilder<unknown>,

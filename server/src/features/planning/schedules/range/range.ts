@@ -17,7 +17,7 @@ export interface RangeRequest extends ScopeChoice {
   tag_ids: readonly string[]
   /** Returns only items that have a tag in at least one of these groups. */
   group_ids: readonly string[]
-  /** The maximum number of items per page of each owner other than the viewer. Keeps the earliest items. */
+  /** The maximum number of items on a page from any one owner other than the viewer. The earliest items are kept. */
   most_per_owner?: number | undefined
   /** Adds the entries of the viewer's subscriptions. */
   include_subscriptions?: boolean | undefined
@@ -45,7 +45,7 @@ export interface Candidate extends TaggedSchedule {
  */
 export interface RangeItem {
   id: string
-  /** As the viewer sees it: all-day items begin at midnight in the viewer's zone. */
+  /** The start as the viewer sees it: all-day items begin at midnight in the viewer's zone. */
   begins_at: number
   ends_at: number
   schedule: Candidate
@@ -205,7 +205,7 @@ function hasTags({ schedule, occurrence }: RangeItem, { tag_ids, group_ids }: Ra
 
 export const keyOf = (item: RangeItem): PageKey => [item.begins_at, item.id]
 
-/** Converts an instant position to a date position that splits the all-day items at the same place. */
+/** Converts a page position from an instant to a date. Both positions split the all-day items at the same place. */
 export function keyOfDates([begins_at, id]: PageKey, zone: RangeRequest['zone']): PageKey {
   const date = firstDateFrom(begins_at, zone)
   return startOfDate(date, zone) === begins_at ? [date, id] : [date - 1, id]

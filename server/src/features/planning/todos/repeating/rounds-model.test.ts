@@ -215,7 +215,7 @@ async function close(
   })
   const high = server.clock.now()
   const copies = goes ? copiesOf(model, id, todo, low, ownerZone) : new Map<string, ModelTodo>()
-  // Deadlines are whole hours, so the expected result is ambiguous only if an hour passed during the request.
+  // Deadlines are whole hours, so the expected result is ambiguous only if a new hour began during the request.
   if (Math.floor(low / HOUR) !== Math.floor(high / HOUR)) fc.pre(false)
   todo.status = status
   const fresh = (await world.client.todos.list()).filter(each => !model.has(each.id))
