@@ -3,7 +3,7 @@ import type { Migration } from '../schema/migration.ts'
 
 interface Captured {
   readonly by: 'capture_row' | 'capture_wide_row'
-  /** The columns that every change captured at the time of this migration. */
+  /** The columns that were captured with every change at the time of this migration. */
   readonly key: string
   /** False if the server captures inserts. */
   readonly inserts: boolean
