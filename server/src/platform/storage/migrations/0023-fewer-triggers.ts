@@ -22,7 +22,7 @@ const TABLES: Record<string, Captured> = {
   schedule_tags: { by: 'capture_row', key: 'schedule_id,tag_id', inserts: false },
 }
 
-/** For PostgreSQL. On SQLite, `storage/sqlite/capture-sqlite.ts` creates temporary triggers at each start. */
+/** Changes only PostgreSQL. On SQLite, `storage/sqlite/capture-sqlite.ts` creates temporary triggers at each start. */
 export const fewerTriggers: Migration = {
   name: '0023-fewer-triggers',
   statements: (_types, dialect) => (dialect === 'sqlite' ? [] : postgresTriggers),
