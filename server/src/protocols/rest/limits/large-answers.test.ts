@@ -7,7 +7,7 @@ import { sendFailure } from '../errors.ts'
 import { boundLargeAnswers, type LargeAnswerBounds } from './large-answers.ts'
 
 const MB = 1024 * 1024
-/** Too large for the operating system to buffer for a client that does not read. */
+/** More than the operating system buffers for a client that does not read. */
 const SIZE = 32 * MB
 
 const BOUNDS: LargeAnswerBounds = {
