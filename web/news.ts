@@ -29,7 +29,7 @@ export function newsIn(changelog: string, version: string): News {
 }
 
 /**
- * Turns a changelog entry into one line, and removes code and italic marks and a heading that follows it. Keeps `**`.
+ * Turns a changelog entry into one line. Removes code and italic marks, and any heading after the entry. Keeps `**`.
  */
 const plain = (entry: string): string =>
   entry

@@ -1,4 +1,4 @@
-// Two real instances share one PostgreSQL and one Redis, which are killed and stopped while the SDK uses them.
+// Two real instances share one PostgreSQL and one Redis. The tests stop or kill each of them while the SDK is in use.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

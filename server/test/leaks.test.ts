@@ -124,7 +124,7 @@ forEachStorage('leaks', (open, name) => {
     const asks: Ask[] = [
       ...lists,
       ...own,
-      // Only on SQLite, because the visibility rules, not the statements, decide about single items.
+      // Requests single items only on SQLite: the visibility rules decide about them, and SQL statements do not.
       ...(name === 'sqlite' ? foreign.flatMap(secret => about(secret, group.id)) : []),
       ...(await idsOf('tag_groups', people)).map((id): Ask => ['GET', `/v1/todos/${id}?scope=all`]),
       ...(await idsOf('tags', people)).flatMap((id): Ask[] => [

@@ -1,4 +1,4 @@
-// Compares items linked to a shared item, the calendar, and socket notices with the table in support/relations.ts.
+// Compares the calendar, socket notices, and items linked to a shared item with the table in support/relations.ts.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'

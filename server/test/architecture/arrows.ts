@@ -125,7 +125,7 @@ export const PLACES: [library: RegExp, place: RegExp][] = [
   [/^@opentelemetry\//, /observability\/tracing\.ts$/],
 ]
 
-/** Functions without effects, of Node and of a library. Pure rules may import them. */
+/** Functions of Node and of a library that have no effects. Pure rules may import them. */
 export const PURE_BUILTINS: Record<string, string[]> = {
   'node:crypto': ['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
   'windows-iana': ['findIana'],

@@ -1,5 +1,5 @@
-// Runs an operator command in this process, because starting one takes longer than most commands run. Tests of the
-// process itself (its input, output stream, locks or end) use runProgram.
+// Runs an operator command in the test process, because starting another process takes longer than most commands run.
+// Tests of the process itself (its input, output stream, locks or end) use runProgram.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { format } from 'node:util'

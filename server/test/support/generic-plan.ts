@@ -7,7 +7,7 @@ let explained = 0
 /** Needs a transaction, because `set local` applies only within one. */
 export async function genericPlan(db: Db, text: string): Promise<string[]> {
   const run = (statement: string) => sql.raw(statement).execute(db.sql)
-  // Each statement needs a new name, because the driver would itself prepare SQL that it has sent before.
+  // Uses a new name each time. Otherwise the storage would see a repeated text and send it as a prepared statement.
   const name = `explained_${++explained}`
   const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
   const values = count === 0 ? '' : `(${Array(count).fill('null').join()})`

@@ -8,7 +8,7 @@ import { PLANNING } from './meetings.ts'
 import { befriend, block, type Person } from './people.ts'
 import { viewerOf, type World, type WorldThing } from './sharing-world.ts'
 
-/** Links between an item and others of the same owner. True requests a link, which is created if possible. */
+/** Links between an item and others of the same owner. If true, the link is created if possible. */
 export interface Ties {
   /** Todo: placed below the last todo. Schedule: a series with a changed occurrence. */
   nested: boolean

@@ -1,4 +1,4 @@
-// For Kysely inserts that need no change log entry: `.modifyEnd(unlogged)`.
+// Marks a Kysely insert that needs no change log entry: `.modifyEnd(unlogged)`.
 import { sql } from 'kysely'
 import { CAPTURED } from '../../src/platform/storage/statements/captured-rows.ts'
 

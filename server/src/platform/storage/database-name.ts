@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
-/** For messages. Omits the password. */
+/** Describes the database in messages. Omits the password. */
 export function databaseName(database: DatabaseAddress): string {
   if (database.kind === 'sqlite')
     return database.path === ':memory:' ? 'SQLite in memory' : `SQLite at ${resolve(database.path)}`

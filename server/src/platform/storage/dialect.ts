@@ -47,8 +47,8 @@ export interface Dialect {
    */
   unindexed(column: string): RawBuilder<unknown>
   /**
-   * Ends a `select` that locks its rows and skips rows that another transaction has locked. Empty on SQLite, because it
-   * has one writer.
+   * The clause that makes a `select` lock its rows and skip rows that another transaction has locked. Empty on SQLite,
+   * because it has one writer.
    */
   readonly skipLocked: RawBuilder<unknown>
   /** Tests whether a column contains a string. Cheaper than `position` for conditions on very many rows. */

@@ -74,7 +74,7 @@ export async function joinedWrite<T>(outer: Tx, work: (tx: Tx) => Promise<T>): P
   }
 }
 
-/** Row changes from several writes that are recorded as one. */
+/** Row changes from several writes that are recorded together. */
 interface Collected {
   tx: Tx
   rows: CapturedRow[]

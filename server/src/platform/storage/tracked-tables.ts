@@ -212,7 +212,7 @@ export const UNTRACKED_COLUMNS: readonly string[] = [
   'tag_ids',
 ]
 
-/** Not stored in the log, because its owner must not learn whether the addressee has closed a request by email. */
+/** Not stored in the log, because the sender of a request to an email address must not learn whether it is closed. */
 export const CONCEALED_COLUMNS: ReadonlySet<string> = new Set(['closed'])
 
 /** Set with every write, derived from other columns or needed only for indexes, so the history does not show them. */

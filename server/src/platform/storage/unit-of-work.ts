@@ -50,7 +50,7 @@ export interface Storage extends UnitOfWork {
   publishTo(publish: (notices: readonly Notice[]) => void): void
   /** Starts capturing row changes to tracked tables for the change log. */
   startCapturing(): void
-  /** For metrics: connections in use and waiting work. */
+  /** For metrics: the numbers of connections in use and of waiting units of work. */
   load(): { connections: number; waiting: number }
   /**
    * Returns the space of deleted rows to the system in small steps. Resolves to the number of pages by which the file

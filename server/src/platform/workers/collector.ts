@@ -16,7 +16,7 @@ const REPORT_MS = 3_000
 export interface CurrentWorkers {
   wanted: number
   listening: number
-  /** All workers with metrics, including those that only finish their last requests. */
+  /** All workers with metrics, including those that are finishing their last requests. */
   reporting: readonly Worker[]
 }
 

@@ -1,5 +1,5 @@
-// Passes connections that an ended worker had not accepted on to other workers. `node:cluster` would keep them open
-// forever, because it waits for the answer of the ended worker.
+// When a worker ends, passes the connections that it had not accepted to other workers. `node:cluster` would keep them
+// open forever, because it waits for the ended worker's answer.
 import type { Worker } from 'node:cluster'
 
 /** A message of `node:cluster`, in either direction. */

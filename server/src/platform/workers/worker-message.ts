@@ -17,7 +17,7 @@ export interface MetricValue {
   metricName?: string | undefined
 }
 
-/** `wanted` workers should run, and `listening` workers accept requests. */
+/** `wanted` is how many workers should run, and `listening` is how many accept requests. */
 export interface WorkerState {
   wanted: number
   listening: number

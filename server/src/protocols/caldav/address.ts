@@ -34,7 +34,7 @@ export const collectionPath = (user: string, collection: string): string =>
 export const objectPath = (user: string, collection: string, name: string): string =>
   `${collectionPath(user, collection)}${segment(name)}`
 
-/** Leaves characters unescaped that clients do not escape, so that equal paths are equal strings. */
+/** Does not escape characters that clients leave unescaped, so that equal paths are equal strings. */
 const segment = (text: string): string => (PLAIN.test(text) ? text : encoded(text))
 
 const PLAIN = /^[\w.@:+~-]*$/

@@ -665,7 +665,7 @@ forEachStorage('caldav', (open, name) => {
     assert.ok(!all.join('').includes('RRULE') && all.join('').includes('Bins and glass'))
     assert.deepEqual(await rounds('20290108T000000Z', '20290109T000000Z'), [], 'a round that was moved away')
     assert.deepEqual(await rounds('20290115T000000Z', '20290116T000000Z'), [], 'a deleted round')
-    // Future rounds that an app has changed are kept unchanged.
+    // Future rounds that an app has changed keep these changes.
     assert.ok((await dav('GET', `${chores}bins.ics`)).text.includes('Bins and glass'))
     await dav('DELETE', `${schedules()}late.ics`)
     const { text } = await query(
@@ -881,7 +881,7 @@ forEachStorage('caldav', (open, name) => {
       ['child.ics', 'parent.ics', 'same.ics', `${todo_id}.ics`].toSorted(),
     )
     assert.match((await dav('GET', `${two.path}${todo_id}.ics`)).text, new RegExp(`UID:${todo_id}`))
-    // The URL that other devices know no longer exists, and only a full sync can report that.
+    // The URL that other devices have stored no longer exists, and only a full sync can report that.
     assert.equal((await sync(one.path, token)).status, 403)
 
     await put(`${two.path}old.ics`, task('renamed', 'SUMMARY:Renamed'))

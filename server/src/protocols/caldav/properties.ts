@@ -103,8 +103,9 @@ export const homeProperties = (person: Person, canWrite: boolean): Properties =>
 const SYNC_PREFIX = 'urn:daymark:sync:'
 
 /**
- * For the person's own calendar, a letter says whether it shows deadlines, so that apps sync from scratch when the
- * preference changes. Tokens of this calendar without a letter come from an earlier version, which hid more events.
+ * For the person's own calendar, the token contains a letter that says whether the calendar shows deadlines, so that
+ * apps sync from scratch when the preference changes. Tokens of this calendar without a letter come from an earlier
+ * version, which hid more events.
  */
 const syncPrefix = ({ shows_deadlines, source, kind }: Collection): string =>
   `${SYNC_PREFIX}${source === 'own' && kind === 'schedule' ? (shows_deadlines ? 'd' : 'n') : ''}`

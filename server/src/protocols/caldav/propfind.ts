@@ -74,8 +74,8 @@ const SEARCHED: [namespace: string, name: string][] = [
 ]
 
 /**
- * Reports on the root and on a home (RFC 3744, 9.4 and 9.5). A search finds only the caller, because other people are
- * private.
+ * Handles REPORT requests for the root or a home (RFC 3744, 9.4 and 9.5). A search finds only the caller, because other
+ * people are private.
  */
 export function searchPrincipals(request: DavRequest, body: XmlElement): unknown {
   const { person, reply, canWrite } = request

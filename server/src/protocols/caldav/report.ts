@@ -129,7 +129,7 @@ async function objectResponse(
 
 const MAX_HREFS = 20_000
 const MAX_BUSY_DAYS = 1_100
-/** Merges busy times at this number to limit memory. */
+/** If there are more busy times, they are merged to limit memory. */
 const MAX_UNMERGED = 10_000
 
 async function multiget(request: DavRequest, collection: Collection, body: XmlElement) {

@@ -63,7 +63,7 @@ export function requireWrite({ canWrite }: DavRequest): void {
     throw new PreconditionFault('need-privileges', 'This device password may only read calendars.')
 }
 
-/** Throws for a collection that contains other data than the person's own items, because it is read-only. */
+/** Throws unless the collection contains the person's own items, because all others are read-only. */
 export async function requireOwnCollection(request: DavRequest, missing?: Problem): Promise<Collection> {
   const collection = await requireCollection(request, missing)
   if (collection.source !== 'own')

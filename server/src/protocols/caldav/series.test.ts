@@ -405,8 +405,8 @@ forEachStorage('caldav series', (open, name) => {
       return { schedule_id: first?.parent_id ?? '' }
     }
     /**
-     * Checks the visible occurrences before and after an app stores the same text again, and deletes the object.
-     * Returns the text's lines.
+     * Checks the visible occurrences before and after an app stores the same text again. Then deletes the object and
+     * returns lines of the text.
      */
     const stays = async (...expected: string[]) => {
       assert.deepEqual(await found(), expected)

@@ -18,7 +18,7 @@ export interface XmlElement {
   text: string
 }
 
-/** The body is not XML, uses an unsupported feature, or exceeds a limit. */
+/** Thrown if the body is not XML, uses an unsupported feature, or exceeds a limit. */
 export class XmlFault extends Error {}
 
 const MAX_DEPTH = 32

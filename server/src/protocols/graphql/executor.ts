@@ -110,7 +110,7 @@ async function run(schema: GraphQLSchema, document: DocumentNode, given: Run): P
   return asksForSchema ? interpret(schema, document, given) : resolve(plan, coerced, given)
 }
 
-/** For introspection, and for the error messages if no single query can be selected. */
+/** Runs graphql-js: for introspection, and for its error messages if no single query can be selected. */
 async function interpret(schema: GraphQLSchema, document: DocumentNode, given: Run): Promise<Executed> {
   const { data, errors } = await execute({
     schema,

@@ -4,7 +4,7 @@ export interface PromptDefinition {
   name: string
   title: string
   description: string
-  /** The tools that the prompt mentions. The prompt is offered only if all of them are. */
+  /** The tools that the prompt mentions. The prompt is offered only if all these tools are offered. */
   tools: readonly string[]
   text: string
 }

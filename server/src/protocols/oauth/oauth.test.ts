@@ -62,7 +62,7 @@ forEachStorage('the OpenID provider', (open, name) => {
   const signIn = async (browser: FormBrowser, page: FormPage, password = PASSWORD) =>
     browser.submit(page, '/login', { email: 'Ann@example.org', password })
 
-  /** Signs in unless the browser already is, allows the app, and returns its tokens. */
+  /** Signs in if the browser is not signed in yet, allows the app, and returns its tokens. */
   async function connect(parameters?: Record<string, string>, client = config, browser = home) {
     const { url, checks } = await start(parameters, client)
     const page = await browser.go(url.href)

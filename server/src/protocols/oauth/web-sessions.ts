@@ -15,7 +15,7 @@ export interface WebSessionParts {
 
 type WebSessions = Pick<ProviderParts, 'isOwnOrigin' | 'openSession' | 'endWebSession'>
 
-/** The second use of a code ends its session. The library does not say which request that was. */
+/** A second use of a code ends its session. The source is unknown, because the library does not pass the request. */
 const NOBODY: RequestSource = { address: null, user_agent: null }
 
 export function webSessions({ accounts, publicUrl, addressOf }: WebSessionParts): WebSessions {

@@ -16,11 +16,11 @@ declare module 'fastify' {
     signInFailure: unknown
   }
   interface FastifyContextConfig {
-    /** The route needs no token and ignores any that is sent. */
+    /** True if the route needs no token and ignores any that is sent. */
     openToAll?: boolean
-    /** The route itself handles OPTIONS requests that are not preflights. */
+    /** True if the route itself handles OPTIONS requests that are not preflights. */
     answersOptions?: boolean
-    /** The body is a file instead of JSON. */
+    /** True if the body is a file instead of JSON. */
     isUpload?: boolean
     /** The part of the server that the route belongs to. Tokens restricted to this part may use the route. */
     audience?: 'mcp'

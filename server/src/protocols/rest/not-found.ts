@@ -62,8 +62,8 @@ function methodsAt(known: readonly Known[], path: string): string[] {
 }
 
 /**
- * Returns fixed paths that also match a route with an id, with the methods that only the route with the id supports.
- * For such a method, the router would choose that route and report an invalid id instead of the wrong method.
+ * Returns pairs of a fixed path and a method that only a matching route with an id supports. For such a method, the
+ * router would choose that route and report an invalid id instead of the wrong method.
  */
 const shadowedByIds = (known: readonly Known[]): { method: string; path: string }[] =>
   known.filter(isFixed).flatMap(({ path }) => {

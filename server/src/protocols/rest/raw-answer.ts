@@ -24,7 +24,7 @@ const UNREADABLE: Record<string, [status: number, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 
-/** For requests that Fastify never sees: invalid HTTP, oversized headers, or a slow client. */
+/** Answers requests that Fastify never sees: invalid HTTP, oversized headers, or a slow client. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()

@@ -114,7 +114,7 @@ export async function openSockets(
   })
   return {
     publish(notices) {
-      // `announce` runs first, because it only queues tasks, while the bus runs every connection's code.
+      // `announce` only queues tasks, so it runs first. The bus runs the code of every connection.
       handler.announce(notices)
       bus.publish(notices)
     },

@@ -1,4 +1,4 @@
-// For libraries that run their own queries.
+// Lets libraries run their own queries on the server's database connections.
 import { CompiledQuery, type Kysely } from 'kysely'
 import { boundKysely } from '../statements/bound-kysely.ts'
 import type { Tables } from '../tables.ts'
@@ -7,8 +7,8 @@ import type { Db, Storage } from '../unit-of-work.ts'
 /**
  * On SQLite, a library must not open its own connection: while the server's connection holds the write lock, a second
  * connection in this process would block the thread that has to release it. So library reads use the server's reader,
- * and each library write is a job in the server's queue. Transactions are not supported. Must not be called inside
- * `write`, because the call would wait for itself.
+ * and each library write is a job in the server's queue. Transactions are not supported. A library must not be
+ * called inside `write`, because the write would wait for the library's job, which waits behind it in the queue.
  */
 export function libraryKysely(storage: Storage): Kysely<Tables> {
   const { name } = storage.dialect

@@ -3,7 +3,7 @@ import type { Migration } from '../schema/migration.ts'
 
 interface Captured {
   readonly by: 'capture_row' | 'capture_wide_row'
-  /** The columns that every change captured at the time of this migration. */
+  /** The columns that were captured with every change at the time of this migration. */
   readonly key: string
   /** False if the server captures inserts. */
   readonly inserts: boolean
@@ -22,7 +22,7 @@ const TABLES: Record<string, Captured> = {
   schedule_tags: { by: 'capture_row', key: 'schedule_id,tag_id', inserts: false },
 }
 
-/** For PostgreSQL. On SQLite, `storage/sqlite/capture-sqlite.ts` creates temporary triggers at each start. */
+/** Changes only PostgreSQL. On SQLite, `storage/sqlite/capture-sqlite.ts` creates temporary triggers at each start. */
 export const fewerTriggers: Migration = {
   name: '0023-fewer-triggers',
   statements: (_types, dialect) => (dialect === 'sqlite' ? [] : postgresTriggers),

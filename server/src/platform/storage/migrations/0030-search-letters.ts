@@ -1,4 +1,4 @@
-// Recomputes the search texts, because letters such as ł and typographic quotation marks now match their plain form.
+// Recomputes the search texts, because typographic quotation marks and letters such as ł now match their plain forms.
 import type { Migration } from '../schema/migration.ts'
 
 export const searchLetters: Migration = {

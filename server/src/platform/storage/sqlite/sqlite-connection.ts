@@ -21,7 +21,7 @@ type Outcome = Awaited<ReturnType<Execute>>
 export interface SqliteConnection {
   execute: Execute
   run(statement: string): void
-  /** Runs statements to their last row without caching them. */
+  /** Runs one or more statements, each to its last row. Does not cache them. */
   exec(statement: string): void
   /** The total number of characters in the parameters of all statements so far. */
   boundChars(): number

@@ -12,7 +12,7 @@ export interface FilePages {
   free: number
 }
 
-/** `step` frees up to this many pages. Resolves to the number of pages by which the file has shrunk. */
+/** `step` frees up to `pages` pages. Resolves to the number of pages by which the file has shrunk. */
 export async function vacuumInSteps(
   count: () => Promise<FilePages>,
   step: (pages: number) => Promise<void>,

@@ -58,8 +58,8 @@ interface SigningKeysTable {
 
 interface SignInAttemptsTable {
   /**
-   * A hash of the email address, which differs for passwords and codes. Then a dot, and either the hash of the
-   * attempts' source or `everywhere`.
+   * A hash of the email address, a dot, and either the hash of the attempts' source or `everywhere`. Passwords and
+   * codes have different hashes of the same address.
    */
   address: string
   failures: number

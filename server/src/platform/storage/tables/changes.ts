@@ -33,8 +33,8 @@ interface ChangesTable {
   /** JSON with the row changes, for diffs and undo. Null for notifications, for follow-ups and after erasure. */
   content: string | null
   /**
-   * True for notifications, and if the resource itself did not change, only something that it shows, such as a tag's
-   * name.
+   * True for notifications. Also true if the resource itself did not change, but something that it shows did, such as a
+   * tag's name.
    */
   follow_up: Bool
   /** True for the last change of a batch in this owner's log. */

@@ -26,7 +26,7 @@ interface WebhooksTable {
   id: string
   owner_id: string
   url: string
-  /** Space-separated. Null for all kinds. */
+  /** Space-separated. Null means all kinds. */
   kinds: string | null
   /** Space-separated. */
   events: string

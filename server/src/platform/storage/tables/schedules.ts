@@ -47,7 +47,7 @@ interface ScheduleExceptionsTable extends EntryTexts, TextFlags<Bool> {
   state: 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | null
   /** JSON. An empty list if the occurrence has no reminders although the series has. */
   reminders: string | null
-  /** True if the occurrence's tags replace those of the series, even if it has none. */
+  /** True if the occurrence has its own tags, possibly none, instead of those of the series. */
   tags_set: Bool
   updated_at: number
 }

@@ -115,8 +115,8 @@ export async function expandedText(
 }
 
 /**
- * Removes changed occurrences whose original and current times are outside the window. Keeps the main component, and
- * changes of all following occurrences that begin before the end of the window.
+ * Removes changed occurrences whose original and current times are outside the window. Keeps the main component.
+ * Also keeps a change to an occurrence and all later ones if it begins before the end of the window.
  */
 export function limitedText(text: string, model: EventModel, window: TimeWindow, zone: string): string {
   const calendar = parseCalendar(text)

@@ -20,7 +20,7 @@ export interface PageTexts {
   signedInAs(email: string): string
   wants: string
   identity: string
-  /** For an app that requests no data. */
+  /** Shown for an app that requests no data. */
   onlyRecognize: string
   from(host: string): string
   unverified: string

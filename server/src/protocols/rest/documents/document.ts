@@ -1,4 +1,4 @@
-// For documents that are the same for everyone: created once, cached as bytes, and revalidated by ETag.
+// Serves documents that are the same for everyone. Each is created once, cached as bytes, and revalidated by ETag.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { matchesTag } from '../requests/conditional.ts'

@@ -5,7 +5,10 @@ import { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 import { answerRaw } from '../raw-answer.ts'
 
-/** At this many unanswered requests, reading from the connection pauses. If one more was already read, it closes. */
+/**
+ * The server stops reading from a connection with this many unanswered requests. If it has already read one more, it
+ * closes the connection.
+ */
 const MAX_UNANSWERED = 16
 
 type Exchange = Parameters<RequestListener>
@@ -72,7 +75,7 @@ export const allowLongWork = ({ socket }: ServerResponse): void => {
   if (socket instanceof Socket) socket.setTimeout(LONG_WORK_MS)
 }
 
-/** For Fastify, whose own timeout options apply only to servers that it creates itself. */
+/** Returns a server factory for Fastify, whose own timeout options apply only to servers that it creates itself. */
 export const boundedServer =
   (times: ConnectionTimes = TIMES): NonNullable<FastifyServerOptions['serverFactory']> =>
   handler => {

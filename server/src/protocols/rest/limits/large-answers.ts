@@ -52,8 +52,8 @@ export function boundLargeAnswers(
     }
   }
 
-  // Expects a response as large as the client's smallest unread one of the same route, and refuses early if that would
-  // exceed the client's limit.
+  // Assumes that the response will be as large as the client's smallest unread one from the same route. Refuses the
+  // request early if that would exceed the client's limit.
   app.addHook('onRequest', (request, _reply, done) => {
     if (unread.size === 0) return done()
     const answers = answersOf(clientOf(request))

@@ -71,7 +71,7 @@ forEachStorage('an unchanged response', (open, database) => {
     tag: { tag_id: tag.id },
   })
 
-  /** Changes that responses with Ann's own items show, and a change by Bob that they do not show. */
+  /** Ann's changes, which affect responses with her own items, and a change by Bob, which does not. */
   const changes: Record<string, (given: World) => Promise<unknown>> = {
     'rename the tag': given =>
       given.ann.client.tags.update({ params: params(given).tag, body: { name: `tag ${++turn}` } }),

@@ -1,4 +1,4 @@
-// Shared by REST and MCP to call the handler of a route: required scope, validation and pages.
+// The steps that REST and MCP share when they call the handler of a route: required scope, validation and pages.
 import { type Access, accessOf } from '@daymark/contract/accounts/scopes'
 import type { Route, RouteGroup } from '@daymark/contract/route'
 import { routes } from '@daymark/contract/routes'

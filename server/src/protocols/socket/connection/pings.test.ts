@@ -52,7 +52,7 @@ it('ends a connection that pings and never reads the answers', async () => {
   stopped.socket.pause()
   const data = 'x'.repeat(125)
   const isEnded = once(atServer, 'close')
-  // Sends pings until the unread answers fill the operating system's buffers and 1 MiB of the server's.
+  // Sends pings until the unread answers fill the operating system's buffers and 1 MiB of the server's own buffer.
   while (atServer.writableLength < 1_048_576 && !atServer.destroyed) {
     for (let i = 0; i < 1_000; i++) stopped.socket.ping(data)
     await device.settled()

@@ -1,4 +1,4 @@
-// Delivers the changes of a person's data to one connection in order and without gaps.
+// Delivers the changes in a person's log to one connection, in order and without gaps.
 import { CLOSE } from '@daymark/contract/sockets/timer-socket'
 import type { DeliveredChange } from '../../../features/history/delivered.ts'
 import type { ChangeLog, LogPage } from '../../../features/history/log.ts'

@@ -33,7 +33,7 @@ export interface ConversationHandlerParts extends Pick<ConversationParts, 'log' 
 }
 
 export interface ConversationHandler extends SocketHandler {
-  /** Must be called after a commit with its notices, to notify other people. */
+  /** Notifies other people. Must be called after a commit, with the commit's notices. */
   announce(notices: readonly Notice[]): void
 }
 

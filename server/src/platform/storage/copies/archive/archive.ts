@@ -130,7 +130,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Reads requested lengths from a stream. */
+/** Reads a stream in pieces of the requested lengths. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)

@@ -1,5 +1,5 @@
-// The database is copied while the server runs, checked, and packed with the secret file, if there is one. Renaming the
-// archive is the last step.
+// Copies the database while the server runs, checks the copy, and packs it with the secret file, if there is one.
+// Renames the archive last.
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

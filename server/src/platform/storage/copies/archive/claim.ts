@@ -51,7 +51,7 @@ export function claimBackupFolder(database: string, folder: string): void {
   const path = memoryPath(database)
   const memory = readMemory(path) ?? { id: newId(), folders: [] }
   if (ownerOf(folder) === memory.id && memory.folders.includes(resolve(folder))) return
-  // The order ensures that an interruption never leaves a folder that seems to belong to another database.
+  // Writes in this order, so that after an interruption the folder never seems to belong to another database.
   write(path, memory)
   writeFileSync(join(folder, MARKER), `${memory.id}\n`)
   write(path, { ...memory, folders: [...new Set([...memory.folders, resolve(folder)])] })

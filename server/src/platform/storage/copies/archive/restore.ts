@@ -152,7 +152,7 @@ function keepDatabase(database: string, kept: string): void {
 
 const KEPT = 'before-restore-'
 
-/** Numbers the folder if another restore in the same second has used it. Names sort by time. */
+/** Adds a number to the name if another restore in the same second has used it. Names sort by time. */
 function freeFolder(wanted: string): string {
   for (let number = 1; ; number++) {
     const folder = number === 1 ? wanted : `${wanted}-${number}`
@@ -204,7 +204,7 @@ function closeLog(path: string): void {
   }
 }
 
-/** Throws for other file types before unpacking, which would report a damaged backup. */
+/** Throws for other file types. Otherwise, unpacking would report a damaged backup. */
 function kindOf(path: string): 'sqlite' | 'archive' {
   if (statSync(path).isDirectory()) throw new RestoreFailed(`${path} is a folder. Name a backup in it.`)
   const start = Buffer.alloc(16)

@@ -68,7 +68,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Throws if a server is connected, because its writes after the copy would be lost. */
+/** Throws if a Daymark server is connected, because its writes after the copy would be lost. */
 async function refuseInUse(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ servers: number }>(
     `select count(*)::int as servers from pg_stat_activity

@@ -17,7 +17,7 @@ export async function sqliteTarget(path: string): Promise<MoveTarget & { databas
   }
   removePart()
   await (await openSqliteStorage(part)).close()
-  // Without foreign keys, rows can be inserted in any order. `commit` checks them.
+  // Without foreign key checks, rows can be inserted in any order. `commit` checks all rows.
   const database = new DatabaseSync(part, { enableForeignKeyConstraints: false })
   database.exec('begin immediate')
   let isOpen = true

@@ -21,7 +21,7 @@ const DIRECTORY = 0x02014b50
 const END = 0x06054b50
 const LARGE_END = 0x06064b50
 const LARGE_END_PLACE = 0x07064b50
-/** The sizes follow the content, and the name is UTF-8. */
+/** Two flags: the sizes follow the content, and the name is UTF-8. */
 const FLAGS = 0x0808
 const DEFLATE = 8
 const VERSION = 45

@@ -1,4 +1,4 @@
-// With the kind, tokens that a command issued can be listed and revoked.
+// Adds a kind to each session, so that tokens that a command issued can be listed and revoked.
 import type { Migration } from '../../schema/migration.ts'
 
 export const sessionKinds: Migration = {

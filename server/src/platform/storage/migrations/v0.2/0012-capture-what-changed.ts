@@ -16,7 +16,7 @@ const WIDE = {
   meeting_participants: 'id,meeting_id',
 }
 
-/** For PostgreSQL. On SQLite, `storage/sqlite/capture-sqlite.ts` creates temporary triggers at each start. */
+/** Changes only PostgreSQL. On SQLite, `storage/sqlite/capture-sqlite.ts` creates temporary triggers at each start. */
 export const captureWhatChanged: Migration = {
   name: '0012-capture-what-changed',
   statements: (_types, dialect) => (dialect === 'sqlite' ? [] : postgresTriggers),

@@ -1,4 +1,4 @@
-// Emails contain these links to verify or change an address, or to reset a password.
+// Adds the links that people get by email to verify or change an address, or to reset a password.
 import type { Migration } from '../../schema/migration.ts'
 
 export const accountLinks: Migration = {

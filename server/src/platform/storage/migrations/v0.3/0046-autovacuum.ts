@@ -1,5 +1,5 @@
-// PostgreSQL vacuums large tables with expiring rows when about 1% of the rows are dead. The default of 20% is too late
-// for them.
+// Makes PostgreSQL vacuum large tables with expiring rows when about 1% of the rows are dead. The default of 20% is too
+// late for them.
 import type { Migration } from '../../schema/migration.ts'
 
 const TABLES = ['changes', 'outcomes', 'notifications', 'jobs', 'webhook_deliveries']
