@@ -180,8 +180,8 @@ const dateIn = (path: string): string | undefined => /^\/calendar\/(\d{4}-\d\d-\
 
 /**
  * Keeps date and view in the URL, so that a reload or a link shows the same dates. Uses today if it is visible.
- * Otherwise, views other than the month keep the URL's date while it is visible. The first visible date would show
- * another week after a reload if the first day of the week has changed.
+ * Otherwise, views other than the month keep the URL's date while it is visible. Replacing it with the first visible
+ * date could show another week after the user changes the first day of the week.
  */
 function useAddress(dates: Dates | undefined, view: View): void {
   const [, navigate] = useLocation()

@@ -130,7 +130,7 @@ interface ShownGoal {
   wanted: string
   /** The filled part of the bar. */
   width: string
-  /** The goal's position on the bar. Undefined for a goal in hours, which is the full width. */
+  /** The goal's position on the bar. Undefined for a goal in hours, because the end of the bar stands for the goal. */
   mark: string | undefined
 }
 

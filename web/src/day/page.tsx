@@ -61,7 +61,7 @@ export default function Day() {
     () => (isKnown ? gapsOf(tracked, own, { day, now }) : NONE),
     [isKnown, tracked, own, day, now],
   )
-  // The first day appears once it is complete. Later days appear before their blocks have loaded.
+  // The first day shown appears once it is complete. Days shown later appear before their blocks have loaded.
   const isRestoring = useIsRestoring()
   const isOpened = useRef(false)
   isOpened.current ||= !isLoading && !isRestoring

@@ -46,7 +46,7 @@ export function Dialog(props: Props) {
         leave()
       }}
       onClose={() => {
-        // On a second Escape, the browser closes the dialog without asking the page if nothing in it has focus.
+        // If nothing in the dialog has focus, the browser closes it on a second Escape without asking the page.
         if (ref.current?.isConnected && !ref.current.open) {
           ref.current.showModal()
           leave()

@@ -13,7 +13,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** Formats a duration such as `1 h 5 min`, rounded to minutes. */
+/** Formats a duration as `1 h 5 min`, rounded to minutes. */
 export function durationText(ms: number, language: Language): string {
   const minutes = Math.round(ms / 60_000)
   const [h, min] = language === 'ko' ? ['시간', '분'] : [' h', ' min']
@@ -58,7 +58,7 @@ export const dayText = (at: string | number, language: Language): string =>
 export const fullDateText = (date: string, language: Language): string =>
   onDate(date, language, { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** Formats a date with its year, such as `Nov 15, 2026`. */
+/** Formats a date with its year, for example as `Nov 15, 2026`. */
 export const dateText = (at: string | number, language: Language): string =>
   formatter(language, { dateStyle: 'medium' }).format(new Date(at))
 

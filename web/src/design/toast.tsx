@@ -12,7 +12,7 @@ interface Toast {
 interface ToastAction {
   name: string
   run: () => void
-  /** The toast does not disappear after `VISIBLE_MS`. Newer toasts may still replace it. */
+  /** If true, the toast does not disappear after `VISIBLE_MS`. Newer toasts may still replace it. */
   stays?: boolean
   /** Returns true if the action has no effect anymore. The next toast then replaces this one. */
   isOver?: () => boolean

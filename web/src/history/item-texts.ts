@@ -1,4 +1,4 @@
-// Separate from the other history texts, because these are part of other pages' bundles.
+// Separate from the other history texts, so that pages that need only these texts do not load the others.
 import { texts } from '../session/language.tsx'
 
 export const itemHistoryTexts = texts({

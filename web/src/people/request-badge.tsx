@@ -1,4 +1,4 @@
-// The live connection keeps the number current.
+// Shows the number of received friend requests. The live connection keeps the number current.
 import { texts, useTexts } from '../session/language.tsx'
 import { useRequests } from './use-people.ts'
 

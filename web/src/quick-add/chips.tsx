@@ -1,4 +1,4 @@
-// Shows how the line was parsed: its kind, and a button for each part that turns the part back into text.
+// Shows how the line was parsed: its kind, and one button per part. Pressing a button turns its part back into text.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import type { Chip, ChipType } from '@daymark/quick-add/chip'
 import type { QuickAdd } from '@daymark/quick-add/quick-add'

@@ -3,7 +3,9 @@ import type { Language } from '../session/language.tsx'
 import { instantOf, localOf } from '../session/region/zone-time.ts'
 import { timezone } from '../session/storage/preferences.ts'
 
-/** Formats a local date, time or both for display. `value` is such as `2026-03-05`, `15:00` or `2026-03-05T15:00`. */
+/**
+ * Formats a local date, a time or both for display. `value` looks like `2026-03-05`, `15:00` or `2026-03-05T15:00`.
+ */
 export function momentText(value: string, language: Language): string {
   const [date = '', time] = value.includes('T')
     ? value.split('T')

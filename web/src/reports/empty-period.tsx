@@ -1,4 +1,4 @@
-// Suggests clearing the filters, first steps for new users, or adding time.
+// Suggests clearing the filters, taking the first steps (for new users), or adding time.
 import { Link } from 'wouter'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/states.tsx'

@@ -187,7 +187,7 @@ interface StatusProps {
   onCsv: () => void
 }
 
-/** Shows up to which time the figures include a running timer, and actions for the whole report. */
+/** Offers actions for the whole report. If the figures include a running timer, also shows until when it is counted. */
 function Status({ isRunning, updatedAt, onRefresh, onCsv }: StatusProps) {
   const t = useTexts(reportTexts)
   const { language } = useLanguage()

@@ -1,4 +1,4 @@
-// For lists that do not use a long press for dragging.
+// Detects long presses in lists that do not use them for dragging.
 import { type PointerEvent, useMemo, useRef } from 'react'
 
 const HOLD_MS = 450

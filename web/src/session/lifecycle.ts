@@ -116,7 +116,7 @@ export function lifecycle({ info, source, tabs, forgetData, flush, isLeaving }: 
       await ending
     },
 
-    /** Returns an access token. Ends the session if none is valid anymore, but not because a request failed. */
+    /** Returns an access token. Ends the session if no token is valid anymore. A failed request does not end it. */
     async token(refusedToken?: string): Promise<string | undefined> {
       if (isLeaving()) return refusedToken === undefined ? source.lastToken() : undefined
       const before = snapshot

@@ -13,7 +13,7 @@ export const hasPasskeys = (info: ServerInfo): boolean =>
   'PublicKeyCredential' in globalThis &&
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function'
 
-/** True at the server's public address, to which passkeys belong. Browsers reject them at its other addresses. */
+/** True at the server's public address. Passkeys belong to this address, and browsers reject them at any other. */
 export const isPasskeyAddress = ({ issuer }: ServerInfo): boolean =>
   new URL(issuer).origin === location.origin
 

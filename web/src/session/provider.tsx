@@ -142,7 +142,7 @@ function endWork(): Promise<unknown> {
 }
 
 /**
- * Restores the session. If the server cannot be reached, fails or limits requests, continues the last session if there
+ * Restores the session. While the server is unreachable, fails or limits requests, continues the last session if there
  * is one. Later responses of the server then decide whether that session is still valid.
  */
 async function restored(): Promise<Ready> {

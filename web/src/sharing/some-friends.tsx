@@ -76,7 +76,7 @@ function keepForm(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
 }
 
-/** Matches names like the app's search, for example without accents or by Korean initial consonants. */
+/** Matches names as the app's search does, for example without accents or by Korean initial consonants. */
 function matching<T extends Named>(friends: readonly T[], wanted: string): readonly T[] {
   const words = searchWords(wanted)
   if (words.length === 0) return friends

@@ -37,7 +37,7 @@ export function ViewAs({ sharing }: { sharing: VisibilityOut }) {
   )
 }
 
-/** Limits the friends in the select, besides the selected ones. More would make it slow. */
+/** Limits the friends in the select, which always includes the selected ones. More options would make it slow. */
 const MOST = 500
 
 interface WhoProps {

@@ -1,4 +1,4 @@
-// Resolves when no write waits to be sent, the server cannot be reached or the time is up.
+// Resolves when no write is waiting to be sent, when the server cannot be reached, or when the time is up.
 import type { LiveConnection } from '@daymark/client'
 
 /** A sign-out waits this long for unsent writes. Then they stay in the user's outbox. */

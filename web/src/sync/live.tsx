@@ -33,7 +33,7 @@ function openOutbox(): EntryStorage {
 const outboxStorage = openOutbox()
 const Offer = late(() => import('./outbox/offer.tsx'))
 
-/** The boundaries keep errors of the connection and of the offer from crashing the pages. */
+/** The boundaries keep errors in `Connect` and `Offer` from crashing the pages. */
 export function Live({ children }: { children: ReactNode }) {
   const [opens] = useState(opening)
   const { account } = useSession()

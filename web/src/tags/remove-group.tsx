@@ -1,4 +1,4 @@
-// Asks before deleting a group, because that also deletes its todos, and offers to move them.
+// Asks before deleting a group and offers to move its todos, because they would be deleted with the group.
 import type { TagGroup } from '@daymark/contract/planning/tags'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -42,7 +42,7 @@ export function useTimerHistory(page: number) {
       loaded &&
       listWith('timer', loaded, entries, {
         tag,
-        // Adds timers that were started offline only to the period that they belong to.
+        // Adds a timer that was started offline only if it belongs to this period.
         accepts: timer => isBetween(dateOf(timer.started_at ?? timer.created_at), start, end),
       }),
     [loaded, entries, tag, start, end],

@@ -18,7 +18,7 @@ import { useWeeks } from './use-weeks.ts'
 const LONGEST_NAME = 100
 
 interface Props {
-  /** The first date of the week to save, to which templates are also applied. */
+  /** The first date of the week to save. Templates are applied to the same week. */
   first: string
   onClose: () => void
 }

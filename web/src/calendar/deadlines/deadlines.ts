@@ -41,8 +41,8 @@ export interface Sorted<T extends DueTodo> {
 }
 
 /**
- * Separates deadlines from other entries. Adds the deadlines between the dates that no entry shows, except those of
- * canceled todos.
+ * Separates deadlines from other entries. Also adds each deadline within `dates`, unless an entry already shows it or
+ * the todo is canceled.
  */
 export function withDeadlines<T extends DueTodo>(
   all: readonly Schedule[],

@@ -8,7 +8,9 @@ import { useShownEntries } from '../../sync/context.ts'
 import { listWith } from '../../sync/overlay/lists.ts'
 import { useTagOf } from '../../tags/use-tags.ts'
 
-/** The Todos page uses the same key for its views across all lists without a tag filter, so both share one query. */
+/**
+ * The Todos page uses the same key for its views across all lists if no tag filter is set, so both share one query.
+ */
 const KEY = ['todos', 'list', 'every', '', 'mine']
 
 export function useDueTodos() {

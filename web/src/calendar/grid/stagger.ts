@@ -13,7 +13,7 @@ export interface TimedPart {
 }
 
 export interface Step {
-  /** The indentation: 0, or one step more than the entries that it covers. */
+  /** The indentation: 0, or one more than the highest step of the entries that this entry covers. */
   step: number
   /** The number of columns that the grid would use for the group. */
   columns: number
@@ -55,7 +55,7 @@ function stepsIn(group: readonly TimedPart[], zone: string): number[] | undefine
     if (part.isFirst || (before && part.start - before.start < TITLE_MS)) return undefined
     const taken = steps.filter((_, index) => (group[index]?.end ?? 0) > part.start)
     const step = Math.max(-1, ...taken) + 1
-    // The grid would place the entry in the free column, and the margin would move it from there to the wrong place.
+    // If a column is free, the grid places the entry there. The margin would then move the entry to the wrong place.
     const isFree = Array.from({ length: step }, (_, column) => column).some(column => !taken.includes(column))
     if (isFree || step >= MOST_COLUMNS || isOvernight(part, zone)) return undefined
     steps.push(step)

@@ -57,8 +57,8 @@ const MOST = 360
 const dayAt = (date: string) => document.querySelector(`.calendar-grid [data-date="${date}"]`)
 
 /**
- * Spans the day column at the pointer's height, or only a small area around the pointer if the column is wide. The
- * popover opens beside this area, so that it does not cover the selected time.
+ * Returns an area at the pointer's height. It spans the day column or, if the column is wide, only a small part around
+ * the pointer. The popover opens beside this area, so that it does not cover the selected time.
  */
 function around({ clientX, clientY }: MouseEvent, day: Element | null): Anchor {
   const column = day?.getBoundingClientRect()

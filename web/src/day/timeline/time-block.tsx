@@ -99,8 +99,8 @@ function pressedAt(event: MouseEvent, { from, until }: Times): number | undefine
 }
 
 /**
- * The Up and Down keys focus another block or gap. With Alt they move the block, with Shift its end, and with both its
- * start. Delete and Backspace delete the block.
+ * The Up and Down keys focus another block or gap. Alt with these keys moves the block, Shift moves its end, and
+ * Alt+Shift moves its start. Delete and Backspace delete the block.
  */
 function onKey(event: KeyboardEvent<HTMLElement>, props: Props): void {
   const { block, step, limits, drags } = props

@@ -86,7 +86,7 @@ export function TrackedDialog({ block, at, onClose }: Props) {
   )
 }
 
-/** Asks when to split a paused or stopped timer, or when a running timer ended. */
+/** Asks for the time at which to split a paused or stopped timer, or to end a running one. */
 function CutField({ block, at, onCut }: Omit<Props, 'onClose'> & { onCut: (moment: number) => void }) {
   const t = useTexts(dayTexts)
   const { start, end, isRunning } = block

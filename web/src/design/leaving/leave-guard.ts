@@ -6,8 +6,8 @@ interface Guard {
   /** Returns true if the form prevents leaving for now. `go` runs if the user is asked and agrees. */
   ask: (go: () => void) => boolean
   /**
-   * Handles the Back button by closing the dialog, possibly after asking. Absent for a pane, and for a dialog that the
-   * URL opens, which the Back button closes anyway.
+   * Handles the Back button by closing the dialog, possibly after asking. Absent for a pane. Also absent for a dialog
+   * that the URL opens, because going back closes it anyway.
    */
   close?: () => void
   /** True for a pane, because links next to it stay usable. A modal dialog makes them inert. */

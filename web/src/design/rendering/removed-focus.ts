@@ -4,7 +4,7 @@ interface Place {
   item: Element
   /** The item's neighbors. */
   near: (Element | null)[]
-  /** The parts of the page that contain the list, from the inside. */
+  /** The parts of the page that contain the list, innermost first. */
   parts: Element[]
 }
 

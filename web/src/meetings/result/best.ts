@@ -58,7 +58,8 @@ function windowsOf(
 }
 
 /**
- * Returns the possible lengths in cells: at most four hours or one longer cell, and no longer than the poll's hours.
+ * Returns the possible lengths in cells, up to four hours. If a cell is longer than that, the only length is one cell.
+ * No length exceeds the poll's hours.
  */
 export function lengthsOf(frame: Frame): number[] {
   const most = Math.min(cellStarts(frame).length, Math.max(1, Math.floor(240 / frame.time_slot_minutes)))

@@ -129,7 +129,7 @@ function Labels({ bars, bucket }: { bars: Bars; bucket: TimeReport['bucket'] }) 
   )
 }
 
-/** Returns a class that hides a label if it would overlap others, everywhere or only on phones. */
+/** If a label would overlap others, returns a class that hides it everywhere or only on phones. */
 function markKind(at: number, count: number): string {
   if (count > 20 && at % 2 === 1) return 'hidden-mark'
   const onPhone = Math.ceil(count / 8)

@@ -140,7 +140,7 @@ export const YearMap = memo(({ report, isFiltered, onSelect, onCsv }: Props) => 
   )
 })
 
-/** Centers a share of the map's width, because the map is wider than the screen of a phone. */
+/** Scrolls to the point at `share` of the map's width, because the map is wider than the screen of a phone. */
 function showPart(scroll: HTMLElement | null, share: number): void {
   if (scroll) scroll.scrollLeft = share * scroll.scrollWidth - scroll.clientWidth / 2
 }

@@ -7,7 +7,7 @@ import { type Axis, axisOf } from './axis.ts'
 export const SIDES = ['planned', 'actual'] as const
 export type Side = (typeof SIDES)[number]
 
-/** One row of the report in all bars. The last layer may combine the remaining rows. */
+/** A row of the report, drawn as part of every bar. The last layer may combine the remaining rows. */
 export interface Layer {
   key: string
   title: string

@@ -1,4 +1,4 @@
-// A chart with the same figures as a table, and a CSV download of its report.
+// A chart, a table with the same figures, and a CSV download of the report.
 import { type ReactNode, useId, useState } from 'react'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'

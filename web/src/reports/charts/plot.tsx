@@ -1,4 +1,4 @@
-// An SVG whose coordinates are percentages, with a button over each part that opens its timers.
+// An SVG whose coordinates are percentages. A button over each part opens the part's timers.
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { type Box, nextHit } from './hits.ts'
 

@@ -1,4 +1,4 @@
-// Actions that the calendar also has use the calendar's shortcuts.
+// Uses the calendar's shortcuts for actions that the calendar has too.
 import { useEffect, useMemo } from 'react'
 import { useTexts } from '../../session/language.tsx'
 import { type Command, useCommands } from '../../shell/commands.tsx'

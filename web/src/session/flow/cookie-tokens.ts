@@ -1,4 +1,5 @@
-// For accounts on this server. The refresh token is in an HttpOnly cookie, and the access token is in memory.
+// Manages the tokens of an account on this server. The refresh token is in an HttpOnly cookie, and the access token is
+// in memory.
 import { ApiError, type Client } from '@daymark/client'
 import type { KeptTokens, NewTokens } from '../session.ts'
 import { finishSignOut, isSignOutPending, rememberSignOut, settleSignOut } from '../sign-out.ts'

@@ -1,4 +1,4 @@
-// For accounts of another OpenID provider. Each window has its own tokens.
+// Manages the tokens of an account at another OpenID provider. Each window has its own tokens.
 import { ApiError, createClient } from '@daymark/client'
 import { ErrorResponse, type UserManager } from 'oidc-client-ts'
 import { currentLanguage } from '../language.tsx'

@@ -21,7 +21,10 @@ export function localOf(ms: number, zone: string): Local {
   }
 }
 
-/** Moves a skipped time forward by the gap and takes the first of a repeated time. Returns NaN if a field is empty. */
+/**
+ * If clocks skip the local time, moves it forward by the gap. If they show it twice, returns the first instant. Returns
+ * NaN if a field is empty.
+ */
 export function instantOf({ date, time }: Local, zone: string): number {
   const fields = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(`${date}T${time}`)
   if (!fields) return Number.NaN
@@ -40,7 +43,7 @@ export function isRepeated(ms: number, zone: string): boolean {
 
 const changes = new Map<string, boolean>()
 
-/** True if clocks change on this UTC day or an adjacent one. Cached, because a page may format thousands of times. */
+/** True if clocks change on this UTC day or an adjacent one. Cached, because a page may format thousands of dates. */
 function clocksChange(day: number, zone: string): boolean {
   const key = `${zone} ${day}`
   const known = changes.get(key)

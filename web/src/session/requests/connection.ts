@@ -35,8 +35,8 @@ const MOST_WAITS = 5
 const JITTER_MS = 1000
 
 /**
- * Allows one retry after a lost request or a server error, and several after a rate limit. The server would reject any
- * other request again.
+ * Allows one retry after a lost request or a server error, and several after a rate limit. After any other error, the
+ * server would reject the request again.
  */
 export const mayHelpAgain = (failures: number, error: Error): boolean =>
   error instanceof RateLimited

@@ -11,7 +11,7 @@ export function safeStorage(open: () => Storage): Storage {
       return otherwise
     }
   }
-  /** Includes the keys of values that are only in memory, because they did not fit into storage. */
+  /** Includes the keys of values that are only in memory. */
   const keys = () => {
     const stored = attempt(
       storage => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),

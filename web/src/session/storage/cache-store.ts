@@ -10,7 +10,7 @@ const RECORD = 'queries'
 export interface StoredCache extends PersistedClient {
   /** The id of the session that wrote the cache. No other session may read it. */
   session: string
-  /** The data includes the change log up to this position. Undefined if the position is unknown. */
+  /** The data includes all changes up to this change log position. Undefined if the position is unknown. */
   position?: number | undefined
 }
 
@@ -25,7 +25,7 @@ export const writeCache = (cache: StoredCache, mayWrite: () => boolean): Promise
 
 export const clearCache = (): Promise<unknown> => inStore('readwrite', store => answerOf(store.clear()))
 
-/** Also deletes the store of version 1, because the server still has its data. */
+/** Also deletes the store of version 1. Its data is still on the server. */
 function createStore(database: IDBDatabase): void {
   if (database.objectStoreNames.contains('kept')) database.deleteObjectStore('kept')
   database.createObjectStore(STORE)

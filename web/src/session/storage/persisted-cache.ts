@@ -16,7 +16,7 @@ type Query = DehydratedState['queries'][number]
 interface Bounds {
   capacity?: number
   size?: (data: unknown) => number
-  /** The change log position that the data includes. Undefined before the first connection. */
+  /** The data includes all changes up to this change log position. Undefined before the first connection. */
   position?: number | undefined
 }
 

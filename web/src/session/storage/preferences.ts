@@ -1,4 +1,5 @@
-// Stores copies of the user's preferences for the first paint and for offline use, and values of this browser only.
+// Stores copies of the user's preferences for the first paint and for offline use. Also stores values that apply only
+// to this browser.
 import { useSyncExternalStore } from 'react'
 import { storage } from './browser-storage.ts'
 

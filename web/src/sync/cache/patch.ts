@@ -39,8 +39,8 @@ export function withSplit(data: unknown, change: LiveChange, created: readonly L
 }
 
 /**
- * The second part of a split has the same end as the whole timer. A running timer is never a second part, although both
- * ends can be null: starting it may have stopped the other timer, which is cached without an end.
+ * The second part of a split has the same end as the whole timer. A running timer is never a second part. It has no
+ * end, and neither does the cached copy of a timer that was just stopped to start it.
  */
 const isSecond = ({ status, ended_at }: Timer, whole: Timer | undefined): boolean =>
   status !== 'RUNNING' && ended_at === whole?.ended_at

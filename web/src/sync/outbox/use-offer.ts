@@ -6,7 +6,7 @@ import { lastSession } from '../../session/storage/last-session.ts'
 const KEY = 'daymark.outbox-session'
 
 export interface OfferState {
-  /** True if the outbox may open, because no changes of an earlier session wait for a decision of the user. */
+  /** True if the outbox may open. Unsent changes from an earlier session need the user's decision first. */
   isSettled: boolean
   waiting: readonly OutboxEntry[]
   send: () => void

@@ -3,7 +3,10 @@ import { addDays, isDate } from '../../session/region/zone-time.ts'
 
 const DAY_MS = 86_400_000
 
-/** Moves one occurrence to new times, and all or the following occurrences of its series by the same difference. */
+/**
+ * A move of one occurrence to new times. All other occurrences of its series, or only the following ones, move by the
+ * same amount.
+ */
 export interface SeriesMove {
   series: string
   /** The occurrence's original start. */
@@ -15,8 +18,8 @@ export interface SeriesMove {
 }
 
 /**
- * Applies the move to an entry. Occurrences that were moved individually lose their own times. If only the length
- * changes, the ones with a time of day keep their times.
+ * Applies the move to an entry. Occurrences that were moved individually lose their own times, except those with a time
+ * of day if the move changes only the length.
  */
 export function withMove(
   entry: Schedule,

@@ -1,4 +1,4 @@
-// Edges move to whole minutes or up to a neighbor or the current time, but never past these.
+// A dragged edge snaps to whole minutes, but stops exactly at a neighboring period or the current time.
 import { edgeOf, inOrder, type Period } from './periods.ts'
 
 export type Side = 'start' | 'end'

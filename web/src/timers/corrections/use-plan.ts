@@ -21,7 +21,7 @@ export function usePlan({ from, to }: Frame): PlannedBlock[] {
     queryKey: ['schedules', 'plan', start, end, zone],
     queryFn: ({ signal }) =>
       client.schedules.list.all({ query: { start_date: start, end_date: end, timezone: zone }, signal }),
-    // Shows entries that other pages have loaded until the response arrives, or while offline.
+    // Until the response arrives, and while offline, shows entries that other pages have loaded.
     placeholderData: () => [
       ...new Map(
         queries

@@ -13,7 +13,7 @@ export function IdleQuestion() {
   const active = useActiveTimers()
   const serverNow = useServerNow()
   const [away, setAway] = useState<Away>()
-  // Stores the absence even if the timers have not loaded yet. Keeps an earlier one that the user must still answer.
+  // Stores the absence even if the timers have not loaded yet. Keeps an earlier absence that still needs an answer.
   useAway(next => setAway(known => (known && measuredOf(known) ? known : next)))
 
   // Finds a timer that ran during the absence. Uses the current timers, because another device may have answered

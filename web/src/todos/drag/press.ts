@@ -36,7 +36,7 @@ export function scrollStep(y: number, height: number, foot: number): number {
 
 /**
  * In the manual order, a drop on the upper or lower third of a row places the todo before or after it. Other drops
- * place the todo under it.
+ * make the todo a subtodo of the row's todo.
  */
 export function edgeOf(y: number, height: number): 'before' | 'after' | undefined {
   if (y < height / 3) return 'before'
