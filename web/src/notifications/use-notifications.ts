@@ -1,3 +1,4 @@
+import { newId } from '@daymark/client/random-id'
 import type { Notification } from '@daymark/contract/notifications/notification'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -135,7 +136,7 @@ export function useNotificationActions(): NotificationActions {
       splitTimer: (notification, at) => {
         const timer_id = notification.resource_id
         if (timer_id === null) return
-        const id = crypto.randomUUID()
+        const id = newId()
         act(live => {
           // Pauses and resumes at the same time, so that no time is lost in between.
           const now = new Date(Math.floor(live.serverNow())).toISOString()

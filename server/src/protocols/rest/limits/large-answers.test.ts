@@ -7,7 +7,7 @@ import { sendFailure } from '../errors.ts'
 import { boundLargeAnswers, type LargeAnswerBounds } from './large-answers.ts'
 
 const MB = 1024 * 1024
-/** More than the operating system buffers for a client that does not read. */
+/** Too large for the operating system to buffer for a client that does not read. */
 const SIZE = 12 * MB
 const LARGE = 'x'.repeat(SIZE)
 
