@@ -291,7 +291,7 @@ describe('every page in the browser', () => {
     })
   }
 
-  it('the Back button closes the top dialog, also on a tab’s first page, and asks before changes are lost', async () => {
+  it('the Back button closes the top dialog, also on the first page, and asks before changes are lost', async () => {
     const { page, context, client, complaints } = await stage.person('Dot', { phone: true, opens: false })
     const group = await client.tags.createGroup({
       body: { name: 'Home', color: '#2563B8', is_todo_group: true },
