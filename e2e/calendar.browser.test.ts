@@ -209,7 +209,7 @@ describe('the calendar in the browser', () => {
     await page.getByText('No holidays found for this code.').waitFor({ state: 'detached' })
     await holds(page, `localStorage.getItem('daymark.holidays') === 'DE-BY'`)
     await assertAccessible(page)
-    await page.goBack()
+    await page.goto(`${stage.url}/calendar/2026-01-06`)
     const epiphany = page.locator('.holiday', { hasText: /Epiphany|Heilige Drei Könige/ })
     await epiphany.waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()

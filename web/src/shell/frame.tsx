@@ -182,7 +182,7 @@ function useLaunch(add: (text: string) => void): void {
   }, [text, startsTimer, path, add, navigate])
 }
 
-/** Waits for the first input, so that loading late components does not slow down the page. */
+/** Loads the late components at the first input, so that they do not slow down the first view of the page. */
 function useLateParts(): void {
   useEffect(() => {
     const ends = new AbortController()

@@ -34,8 +34,8 @@ export interface Undoable {
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
 /**
- * Returns the id of a bulk write's first item. If the change does not arrive over the socket, the batch is found in
- * that item's history.
+ * Returns the id of a bulk write's first item. If the change does not arrive over the socket, the id of its batch is
+ * read from that item's history.
  */
 const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id

@@ -564,7 +564,7 @@ forEachStorage('caldav series', (open, name) => {
       id => ann.schedules.update({ params: { schedule_id: id }, body: { recurrence_rule: null } }),
       id => ann.schedules.update({ params: { schedule_id: id }, body: { all_day: true } }),
     ]
-    // On PostgreSQL, each change runs with one of the texts, because only the SQL differs from SQLite.
+    // On PostgreSQL, each change runs with only one of the texts, because only the SQL differs from SQLite.
     for (const [at, [kind, text]] of Object.entries(texts).entries())
       for (const [index, change] of changes.entries())
         for (const third of name === 'sqlite' ? [false, true] : index % 4 === at ? [index % 2 === 0] : []) {
@@ -572,7 +572,7 @@ forEachStorage('caldav series', (open, name) => {
           const found = await ann.schedules.list({ query: range })
           const chosen = found[third ? 2 : 1] ?? found[0]
           const id = chosen?.parent_id ?? chosen?.id ?? ''
-          // An added date cannot begin another series.
+          // The server refuses to split a series at a date that RDATE has added.
           await change(id, chosen?.instance_start ?? null).catch((error: unknown) =>
             assert.match(String(error), /added/),
           )

@@ -97,7 +97,7 @@ test('a response that is older than a change never shows the state before it', a
       queryFn: () => responses[requests++]?.promise,
       retry: false,
     })
-    // As in React, the observer is notified later and reads the current result then.
+    // As in React, the listener runs after the batch of notifications, and reads the result as it is at that time.
     const look = notifyManager.batchCalls(() => seen.push(list.getCurrentResult().data))
     const stop = list.subscribe(look)
     return { responses, seen, stop, ...answers, requests: () => requests }

@@ -1,4 +1,4 @@
-// Writes a schedule as a VEVENT: a new text, or the stored text with only the changed properties replaced.
+// Writes a schedule as a VEVENT, either from scratch or by replacing only the changed properties of the stored text.
 import {
   ENTRY_TEXT_NAMES,
   ENTRY_TEXTS,

@@ -30,8 +30,8 @@ export function vtimezone(zone: string, from: number): Component {
 const steadyYears = new Map<string, number>()
 
 /**
- * Returns the year since which the zone has followed one yearly rule, or 2025 if it follows none. All later events
- * share one definition.
+ * Returns the first year of the zone's current yearly rule, or 2025 if it has none. Events after that year share one
+ * definition.
  */
 function steadySince(zone: string): number {
   const known = steadyYears.get(zone)

@@ -34,7 +34,10 @@ interface SchedulesTable extends EntryTexts {
 /** True if the occurrence has its own value for this field, which may be empty. */
 export type TextFlags<Flag> = { [Name in EntryText as `${Name}_set`]: Flag }
 
-/** One changed or deleted occurrence. Null columns have the value of the series. */
+/**
+ * One changed or deleted occurrence. A null column has the value of the series, except a text whose flag `_set` is true:
+ * that text is empty.
+ */
 interface ScheduleExceptionsTable extends EntryTexts, TextFlags<Bool> {
   series_id: string
   original_start: number
