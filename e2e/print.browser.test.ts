@@ -80,8 +80,10 @@ describe('printing in the browser', () => {
     await holds(page, 'window.printed === 2')
 
     await page.route('**/v1/schedules?*', route => route.fulfill({ status: 503 }))
+    // The calendar reads the date from the URL only when it opens.
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     await visit(page, '/calendar/2031-01-01')
-    await page.locator('[data-date="2031-01-01"]').first().waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Print week' }).click()
     await page.getByText('The week was not printed').waitFor()
     assert.equal(await page.evaluate('window.printed'), 2)
