@@ -118,7 +118,7 @@ describe('a phone', () => {
     const search = page.locator('.more-list').getByRole('button', { name: 'Search' })
     await search.waitFor()
     await eventually(async () => assert.ok((await boxOf(added)).bottom < (await boxOf(search)).y))
-    await page.locator('.more-list').getByRole('link', { name: 'Tags' }).tap()
+    await page.locator('.more-list').getByRole('button', { name: 'Tags' }).tap()
     await page.waitForURL('**/tags')
     await page.setViewportSize({ width: 390, height: 844 })
 

@@ -159,11 +159,6 @@ describe('timers in the browser', () => {
     typed.resolve()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Todo: Paint the fence').waitFor()
-    await page.getByRole('button', { name: 'Delete: Painting' }).click()
-    await timeline.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await timeline.waitFor()
-    assert.equal((await client.timers.list()).length, 1)
 
     // A timer starts on any page, switches by default, and runs in parallel by choice.
     await page.getByRole('link', { name: 'People', exact: true }).click()
@@ -202,6 +197,11 @@ describe('timers in the browser', () => {
       ['Deep'],
     )
 
+    await page.getByRole('button', { name: 'Delete: Painting' }).click()
+    await timeline.waitFor({ state: 'detached' })
+    await page.locator('.toast', { hasText: 'Painting' }).getByRole('button', { name: 'Undo' }).click()
+    await timeline.waitFor()
+    assert.equal((await client.timers.list()).length, 5)
     await page.getByRole('button', { name: 'Delete: Painting' }).click()
     await timeline.waitFor({ state: 'detached' })
     // Closing the page ends the chance to undo, so the deletion is sent.
