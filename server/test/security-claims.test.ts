@@ -68,7 +68,7 @@ function testsIn(text: string): { path: string; title: string }[] {
 }
 
 const titlesOf = (source: string): string[] =>
-  [...source.matchAll(/\b(?:it|test|describe|forEachStorage)\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
+  [...source.matchAll(/\b(?:it|itOnce|test|describe|forEachStorage)\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,
   )
 

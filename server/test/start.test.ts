@@ -48,7 +48,7 @@ it('says that the database cannot be reached, and not its password', async () =>
 it('says that the folder of the database cannot be created', async () => {
   assert.match(
     await failure({ DATA_DIR: join(import.meta.filename, 'data') }),
-    /folder in the path .* is a file\. Remove it, or set DATA_DIR/,
+    /A part of the path .* is a file where a folder is needed\. Move that file away, or set DATA_DIR/,
   )
 })
 

@@ -592,15 +592,19 @@ forEachStorage('the change log', (open, name) => {
     const hours = { start_time: '2026-03-01T09:00:00Z', end_time: '2026-03-01T10:00:00Z' }
     const entry = await make('/v1/schedules', { title: 'E', ...hours })
     const change = (body: object, query = '') => patch(`/v1/schedules/${entry.id}${query}`, body)
-    await refuses(/start_time/, change({ end_time: '2026-03-01T12:00:00Z' }), () =>
-      change({ start_time: '2026-03-01T11:00:00Z' }),
+    await refuses(
+      /its end time must not be before its start time/,
+      change({ end_time: '2026-03-01T12:00:00Z' }),
+      () => change({ start_time: '2026-03-01T11:00:00Z' }),
     )
     const midnights = { start_time: '2026-03-01T00:00:00Z', end_time: '2026-03-02T00:00:00Z' }
     await change({ all_day: true, start_time: '2026-03-01', end_time: '2026-03-02' })
     await refuses(/all-day/, change({ all_day: false, ...midnights }), () => change(hours))
     await change({ recurrence_rule: 'FREQ=DAILY', recurrence_end: '2026-03-09T00:00:00Z' })
-    await refuses(/recurrence_end/, change({ recurrence_end: null }), () =>
-      change({ start_time: '2026-04-01T09:00:00Z', end_time: '2026-04-01T10:00:00Z' }),
+    await refuses(
+      /its recurrence end must not be before its start time/,
+      change({ recurrence_end: null }),
+      () => change({ start_time: '2026-04-01T09:00:00Z', end_time: '2026-04-01T10:00:00Z' }),
     )
     await change({ title: 'One' }, '?instance_start=2026-04-02T09:00:00Z')
     const { batch_id: one } = await latest(ann)
@@ -611,7 +615,9 @@ forEachStorage('the change log', (open, name) => {
     const days = { start_date: '2026-03-02', end_date: '2026-03-06', available_days: [0, 1, 2, 3, 4] }
     const poll = await make('/v1/meetings', { title: 'P', ...days, start_time: '09:00', end_time: '12:00' })
     const replan = (body: object) => patch(`/v1/meetings/${poll.id}`, body)
-    await refuses(/end_time/, replan({ end_time: '18:00' }), () => replan({ start_time: '15:00' }))
+    await refuses(/its end time must be after its start time/, replan({ end_time: '18:00' }), () =>
+      replan({ start_time: '15:00' }),
+    )
     await refuses(/answer/, replan({ end_date: '2026-03-13' }), async () => {
       const { id } = await make(`/v1/meetings/${poll.id}/participate`, { display_name: 'Ann' })
       const slots = [{ slot_date: '2026-03-12', start_time: '16:00', end_time: '17:00' }]

@@ -1,6 +1,6 @@
 // Checks after an undo that meetings are valid and that all answers are within their days and hours.
 import type { UndoableRow } from '../../platform/changes/change.ts'
-import { cannotUndo } from '../../platform/changes/refusal.ts'
+import { cannotUndo, ruleInWords } from '../../platform/changes/refusal.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import { guestStore } from './guests/guest-store.ts'
@@ -13,7 +13,7 @@ export async function requireSoundMeetings(tx: Tx, rows: readonly UndoableRow[])
   for (const some of slicesOf([...new Set(rows.flatMap(meetingOf))])) {
     for (const meeting of await meetingStore(tx).findMany(some)) {
       const [fault] = meetingFaults(meeting)
-      if (fault) throw cannotUndo(`“${meeting.title}”`, `${fault.path} ${fault.message}`)
+      if (fault) throw cannotUndo(`“${meeting.title}”`, ruleInWords(fault))
       const answers = [
         ...(await participantStore(tx).all(meeting.id)),
         ...(await guestStore(tx).all(meeting.id)),

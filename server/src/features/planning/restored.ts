@@ -3,7 +3,7 @@ import { isOccurrence } from '@daymark/recurrence/recurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import type { UndoableRow } from '../../platform/changes/change.ts'
 import { joinedRows } from '../../platform/changes/joined-rows.ts'
-import { cannotUndo } from '../../platform/changes/refusal.ts'
+import { cannotUndo, ruleInWords } from '../../platform/changes/refusal.ts'
 import { conflict, Problem } from '../../platform/kernel/errors.ts'
 import type { Row } from '../../platform/storage/captured-row.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
@@ -129,7 +129,7 @@ function check(title: string, rule: () => unknown): void {
     if (!(error instanceof Problem)) throw error
     const [fault] = error.errors ?? []
     throw fault && error.message.startsWith(fault.path)
-      ? refusal(title, `its ${`${fault.path} ${fault.message}`.replaceAll('_', ' ')}`)
+      ? refusal(title, ruleInWords(fault))
       : conflict(`The change to “${title}” cannot be undone. ${error.message}`)
   }
 }

@@ -115,7 +115,7 @@ describe('a backup', () => {
       message: `The folder ${away} does not exist. Create it, or correct the path.`,
     })
     await assert.rejects(makeBackup(source, join(source.secrets, 'x.tar.gz'), NOW), {
-      message: /is a file\. Remove it, or choose another folder for backups \(BACKUP_DIR\)\.$/,
+      message: /is a file where a folder is needed\. Move .* for backups \(BACKUP_DIR\)\.$/,
     })
     assert.deepEqual(
       readdirSync(damaged.data).filter(name => name.startsWith('x')),
