@@ -197,12 +197,13 @@ describe('timers in the browser', () => {
       ['Deep'],
     )
 
-    await page.getByRole('button', { name: 'Delete: Painting' }).click()
+    // Presses keys, because the message about the timer that was stopped covers the button.
+    await page.getByRole('button', { name: 'Delete: Painting' }).press('Enter')
     await timeline.waitFor({ state: 'detached' })
     await page.locator('.toast', { hasText: 'Painting' }).getByRole('button', { name: 'Undo' }).click()
     await timeline.waitFor()
     assert.equal((await client.timers.list()).length, 5)
-    await page.getByRole('button', { name: 'Delete: Painting' }).click()
+    await page.getByRole('button', { name: 'Delete: Painting' }).press('Enter')
     await timeline.waitFor({ state: 'detached' })
     // Closing the page ends the chance to undo, so the deletion is sent.
     await page.goto('about:blank')
