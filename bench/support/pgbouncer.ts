@@ -22,8 +22,8 @@ export async function startPgBouncer(postgresUrl: string): Promise<PgBouncer> {
   const command = await findProgram('pgbouncer')
   const { hostname, port: upstream, username, password, pathname } = new URL(postgresUrl)
   const version = /PgBouncer ([\d.]+)/.exec(execFileSync(command, ['--version']).toString())?.[1] ?? ''
-  const [, minor = 0] = version.split('.').map(Number)
-  const keepsPrepared = minor >= 21
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const keepsPrepared = major > 1 || (major === 1 && minor >= 21)
   const service = await startService('pgbouncer', async folder => ({
     url: port => `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`,
     async start(port) {

@@ -159,8 +159,7 @@ export class ChangeStream {
 
   #synced({ seq, resync = false }: { seq: number; resync?: boolean }): void {
     this.#flush()
-    // At position 0, nothing has ever changed, so a new person's lists are not read twice.
-    const reload = resync || (this.#seq === undefined && seq > 0)
+    const reload = resync || this.#seq === undefined
     this.#seq = seq
     this.#stopPolling()
     this.#socket.markCaughtUp()
@@ -221,17 +220,15 @@ export class ChangeStream {
     if (this.#state !== 'polling') identified(await whoAmI(connection))
     for (let more = true; more && this.#isPolling; ) {
       const asOf = performance.now()
-      const since = this.#seq
-      const page = since === undefined ? undefined : await changesAfter(connection, since, timezone)
+      const page = this.#seq === undefined ? undefined : await changesAfter(connection, this.#seq, timezone)
       const start = page ? undefined : await currentSeq(connection)
       // Polling has ended in the meantime, for example because the socket has connected.
       if (!this.#isPolling) return
       for (const batch of page?.batches ?? []) this.#deliver(batch)
       more = page?.has_more ?? false
       if (more) continue
-      const seq = start ?? Math.max(this.#seq ?? 0, page?.seq ?? 0)
-      this.#seq = seq
-      synced({ seq, asOf, reload: page === undefined && (since !== undefined || seq > 0) })
+      this.#seq = start ?? Math.max(this.#seq ?? 0, page?.seq ?? 0)
+      synced({ seq: this.#seq, asOf, reload: page === undefined })
     }
   }
 

@@ -17,7 +17,7 @@ export interface LiveOptions {
   store?: boolean
   /**
    * With `store: false`: the log position of your own caches. You receive all changes after it, or a `reload`. Without
-   * a position, you receive a `reload` at the start, unless the person's data has never changed.
+   * a position, you receive a `reload` at the start.
    */
   since?: number | undefined
   /** An earlier result of `snapshot()`. It is shown at once and then updated; `store: false` uses only its position. */

@@ -20,6 +20,9 @@ export interface DeliveredChange extends Entry {
  * Drops all entries of a resource that no longer exists, except its deletion. Keeps those of a deleted timer, whose
  * earlier states can be read from the log. `rest` are the kinds of the entries after this page that belong to the batch
  * of its last entry.
+ *
+ * No change of a batch has `batch_end` if all of the batch's entries on its last page are dropped. Clients then notice
+ * the end by the next batch, such as the deletion of these resources, or by `synced`.
  */
 export async function deliver(
   db: Db,

@@ -31,7 +31,11 @@ export const changeLog = (parts: { uow: UnitOfWork; clock: Clock; readers: Resou
   /** The last position of each kind in batches of several pages, because finding it reads the whole batch. */
   const ends = new Map<string, ReadonlyMap<ChangeKind, number>>()
 
-  /** Returns the kinds of the entries that follow in the batch of the page's last entry. */
+  /**
+   * Returns the kinds of the entries that follow in the batch of the page's last entry. Includes kinds of entries that
+   * `deliver` will drop, because finding out would mean reading their resources. If it drops all that follow of a
+   * limited session's kinds, the session gets no `batch_end`.
+   */
   async function kindsAfter(db: Db, last: Entry, seq: number): Promise<ReadonlySet<ChangeKind>> {
     if (last.batch_end) return new Set()
     // A request may write in several transactions, so a batch is complete only up to `seq`.

@@ -226,3 +226,31 @@ test('a list that could not be loaded is loaded again when the connection is bac
     queries.clear()
   }
 })
+
+test('the first reload reads no list again if nothing has ever changed', () => {
+  const reloadsLists = (since: number | undefined, ...positions: number[]) => {
+    const { queries, stale } = cached()
+    let onReload: (() => void) | undefined
+    const live = {
+      seq: since,
+      on(name: string, listener: () => void) {
+        if (name === 'reload') onReload = listener
+        return () => {}
+      },
+    }
+    const stop = followChanges(live as unknown as LiveConnection, queries, {} as ShownEntries)
+    for (const position of positions) {
+      live.seq = position
+      onReload?.()
+    }
+    const reloads = stale().length > 0
+    stop()
+    queries.clear()
+    return reloads
+  }
+  assert.equal(reloadsLists(undefined, 0), false)
+  assert.equal(reloadsLists(undefined, 3), true)
+  // The server's database was restored from an older state.
+  assert.equal(reloadsLists(3, 0), true)
+  assert.equal(reloadsLists(undefined, 0, 0), true)
+})

@@ -19,6 +19,8 @@ const MOST_PATCHES = 50
 /** Returns a function that unsubscribes. */
 export function followChanges(live: LiveConnection, queries: QueryClient, shown: ShownEntries): () => void {
   let hasBeenLive = false
+  // At position 0, nothing has ever changed, so lists that were read before the first `reload` are complete.
+  let isNew = live.seq === undefined
   const stops = [
     live.on('batch', batch => {
       const { reply_to, changes } = batch
@@ -28,7 +30,10 @@ export function followChanges(live: LiveConnection, queries: QueryClient, shown:
       if (reply_to !== undefined) shown.arrived(reply_to, changes[0]?.seq)
       applyBatch(queries, batch).then(end, end)
     }),
-    live.on('reload', () => void refresh(queries)),
+    live.on('reload', () => {
+      if (!isNew || live.seq !== 0) void refresh(queries)
+      isNew = false
+    }),
     live.on('settings', ({ kind }) => void refreshSettings(queries, [kind])),
     live.on('state', state => {
       // Reloads lists that failed to load, for example because the server was unreachable.

@@ -37,6 +37,27 @@ interface Parts {
 /** Ignores DTSTAMP, because programs set it to the time of the export. */
 const comparable = (text: string): string => text.replace(/^DTSTAMP[:;][^\r\n]*\r?\n/gim, '')
 
+/** The UID has already identified the item. Programs set the other properties with every change or export. */
+const IGNORED = /^(?:UID|DTSTAMP|LAST-MODIFIED|SEQUENCE)[:;]/i
+const ZONES = /^BEGIN:VTIMEZONE$[\s\S]*?^END:VTIMEZONE$/gim
+
+/** Returns the unfolded lines without time zone definitions and properties in `IGNORED`. */
+const contentOf = (text: string): string[] =>
+  text
+    .replace(/\r?\n[ \t]/g, '')
+    .replace(ZONES, '')
+    .split(/\r?\n/)
+    .filter(line => !IGNORED.test(line))
+
+/**
+ * True if every line of the item is also in the text that Daymark writes for it. Otherwise, the file has something that
+ * Daymark does not model, or writes it in another way.
+ */
+function addsNothing(item: string, shown: string): boolean {
+  const known = new Set(contentOf(shown))
+  return contentOf(item).every(line => known.has(line))
+}
+
 export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: Parts) {
   const collection = (group_id: string | null): Collection => ({
     id: SCHEDULES,
@@ -83,15 +104,16 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
 
   /**
    * Returns `unchanged` if the item equals the text that the last import or a calendar app stored, so that later edits
-   * in Daymark are kept. If no text is stored, compares the item with the existing schedule or todo.
+   * in Daymark are kept. If no text is stored, the item is unchanged if it equals the existing schedule or todo and has
+   * nothing that only a stored text can keep.
    */
   async function compare(item: FileItem, existing: Existing): Promise<Outcome> {
     if (existing.source !== null)
       return comparable(existing.source) === comparable(item.text) ? 'unchanged' : 'updated'
-    const model = await shownModel(existing, item.kind)
-    return model !== undefined && JSON.stringify(model) === JSON.stringify(item.model)
-      ? 'unchanged'
-      : 'updated'
+    const object = await objectOf(existing, item.kind)
+    if (!object) return 'updated'
+    const isSame = JSON.stringify(object.event ?? object.task) === JSON.stringify(item.model)
+    return isSame && addsNothing(item.text, object.text) ? 'unchanged' : 'updated'
   }
 
   const objectOf = (existing: Existing, kind: FileItem['kind']) =>
@@ -106,11 +128,6 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
       const group = kind === 'todo' ? existing.group_id : null
       return (await readObjects(db, collection(group), [listed], ownerZone))[0]
     })
-
-  async function shownModel(existing: Existing, kind: FileItem['kind']) {
-    const object = await objectOf(existing, kind)
-    return object?.event ?? object?.task
-  }
 
   /**
    * Returns the series with the changed occurrence, which replaces an earlier change of the same occurrence. Returns

@@ -123,6 +123,54 @@ forEachStorage('imports', (open, name) => {
     assert.deepEqual(changed.todos, { created: 0, updated: 1, unchanged: 3 })
   })
 
+  it('of an export keep what another program has added to it', async () => {
+    const { client } = await server.join()
+    const { id: tag_group_id } = await client.tags.createGroup({
+      body: { name: 'Work', color: '#112233', is_todo_group: true },
+    })
+    await client.todos.create({ body: { title: 'Todo', tag_group_id } })
+    const weekly = await client.schedules.create({
+      body: {
+        ...{ title: 'Entry', start_time: '2026-01-05T09:00:00Z', end_time: '2026-01-05T10:00:00Z' },
+        ...{ timezone: 'Europe/Berlin', recurrence_rule: 'FREQ=WEEKLY' },
+        reminders: [{ at_time: '08:00', days_before: 1 }],
+      },
+    })
+    const rename = (title: string) =>
+      client.schedules.update({ params: { schedule_id: weekly.id }, body: { title } })
+    const outcomes = async (body: string, dry_run = true) => {
+      const { schedules, todos } = await client.imports.ics({ query: { dry_run }, body })
+      return [schedules, todos].map(({ created, updated, unchanged }) => [created, updated, unchanged])
+    }
+    const [UPDATED, UNCHANGED] = [Array(2).fill([0, 1, 0]), Array(2).fill([0, 0, 1])]
+    const archive = await (await client.personalData.download()).arrayBuffer()
+    const own = unzip(Buffer.from(archive))['calendar.ics'] ?? ''
+    // The stored version is then newer, but has the same content.
+    await rename('Renamed')
+    await rename('Entry')
+    assert.deepEqual(await outcomes(own.replace(/^UID:.*/gm, uid => uid.toUpperCase())), UNCHANGED)
+    const added = (...lines: string[]) =>
+      own.replace(/^END:(?:VTODO|VEVENT)/gm, end => [...lines, end].join('\r\n'))
+    const additions: [string, ...string[]][] = [
+      ['X-OTHER-APP;X-KIND=a:1'],
+      ['ATTACH:https://example.org/plan.pdf'],
+      ['PERCENT-COMPLETE:40'],
+      ['BEGIN:VALARM', 'ACTION:EMAIL', 'TRIGGER:-PT5M', 'SUMMARY:Soon', 'END:VALARM'],
+    ]
+    for (const lines of additions) assert.deepEqual(await outcomes(added(...lines)), UPDATED, lines[0])
+    const named = own.replace(/^SUMMARY:/gm, 'SUMMARY;LANGUAGE=en:')
+    assert.deepEqual(await outcomes(named), UPDATED, 'a parameter')
+    const body = added(...additions.flat())
+    assert.deepEqual(await outcomes(body, false), UPDATED)
+    assert.deepEqual(await outcomes(body), UNCHANGED)
+    const objects = await server.storage.read(({ sql }) =>
+      sql.selectFrom('calendar_objects').select('source').execute(),
+    )
+    const kept = objects.map(({ source }) => source.split('\r\n'))
+    const isWhole = (stored: string[]) => additions.flat().every(line => stored.includes(line))
+    assert.equal(kept.filter(isWhole).length, 2)
+  })
+
   it('run once with a key, so that a repeated request does not restore what was changed since', async () => {
     const { client } = await server.join()
     const send = (body: string) => client.imports.ics({ body, idempotencyKey: 'file 1' })

@@ -1,7 +1,7 @@
 // Tests that `mayHaveFollowUps` never returns false for a write with follow-up entries.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc, { fixed } from '../../../../../scripts/test/properties.ts'
+import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import { composeEntries } from './compose.ts'
 import { followUps, mayHaveFollowUps } from './follow-ups.ts'
@@ -47,7 +47,7 @@ test('only writes without follow-up entries skip the search for them', async () 
         assert.equal(mayHaveFollowUps(rows, drafts) || found.length === 0, true)
       },
     ),
-    { numRuns: fixed(1_000) },
+    { numRuns: runs(1_000) },
   )
 })
 
