@@ -13,7 +13,7 @@ import { cover, isFirst, type Line, protect, quotesIn, TAKEN } from './line.ts'
 import { bareDuration, markedDuration } from './marks/durations.ts'
 import { eventLength } from './marks/event-length.ts'
 import { findMarks } from './marks/marks.ts'
-import { isBounded } from './repeat-span.ts'
+import { hasUnreadStart, isBounded } from './repeat-span.ts'
 import { ruleText } from './rule.ts'
 
 export type QuickAdd = Draft & { title: string; chips: Chip[] }
@@ -76,10 +76,16 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
 }
 
-/** True if the rest of the line limits the recurrence, for example with "until Friday" or "from Dec 1 to Dec 22". */
-const hasEnd = (rest: Line, repeat: Repeat, context: Context): boolean =>
-  isBounded(rest, repeat) ||
-  settled(rest, context, true).some(({ minute, until }) => until?.day !== undefined && minute === undefined)
+/**
+ * True if the rest of the line limits the recurrence, for example with "until Friday" or "from Dec 1 to Dec 22", or if
+ * its first day was not understood.
+ */
+function hasEnd(rest: Line, repeat: Repeat, context: Context): boolean {
+  if (isBounded(rest, repeat)) return true
+  const dates = settled(rest, context, true)
+  const isRange = dates.some(({ minute, until }) => until?.day !== undefined && minute === undefined)
+  return isRange || hasUnreadStart(covered(rest, dates))
+}
 
 const chipOf = (text: string, { start, end }: Range, type: Chip['type'], value: Chip['value']): Chip => ({
   type,
@@ -100,28 +106,32 @@ function startOf(line: Line): Range | undefined {
 /** Returns the dates and times of the line; none if the line has two dates or two times, or if one is ambiguous. */
 function settled(line: Line, context: Context, repeats: boolean): When[] {
   const english = englishDates(line, context, repeats)
-  const dates = [
-    ...english,
-    ...koreanDates(
-      english.reduce((rest, date) => cover(rest, date), line),
-      context,
-      repeats,
-    ),
-  ]
+  const dates = [...english, ...koreanDates(covered(line, english), context, repeats)]
   const days = dates.filter(date => date.day !== undefined)
   const times = dates.filter(date => date.minute !== undefined)
   if (days.length > 1 || times.length > 1) return []
   if (NIGHT.test(line.text) && times.some(isGuessedDay)) return []
   // A time next to a date that was not understood is ambiguous: "next week call 3pm" is not today.
-  const { text: rest } = dates.reduce((left, date) => cover(left, date), line)
+  const { text: rest } = covered(line, dates)
   const isOften = HOW_OFTEN.test(line.text) || UNREAD_LETTERS.test(line.text)
-  const isOther = ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isUnreadDay(rest) || isOften
+  const isOver = PAST_DAY.test(rest) && times.some(time => !time.due)
+  const isOther = isOver || ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isUnreadDay(rest) || isOften
   if (days.length === 0 && !repeats && isOther) return []
   // 매주 금요일 밤 12시 (every Friday at 12 at night) would repeat on Saturdays, so its time stays text.
   if (repeats && times.some(date => date.late)) return []
   const now = momentOf(context.now, context.timezone)
   return days.some(date => date.day === now.day) ? dates.map(date => laterToday(date, now.minute)) : dates
 }
+
+/**
+ * "Last Wednesday meeting 3pm" may mean Wednesday. In "notes from last Wednesday by 3pm", the time is a deadline, which
+ * is not on a day that is over.
+ */
+const PAST_DAY =
+  /\blast (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?<!\p{L})지난 ?(?:주 ?)?[월화수목금토일](?:요일|욜)/iu
+
+const covered = (line: Line, dates: readonly Range[]): Line =>
+  dates.reduce((rest, date) => cover(rest, date), line)
 
 /**
  * Recurrences that quick add does not understand. A time next to one is probably not a single time today: "every 8

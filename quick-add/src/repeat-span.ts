@@ -1,7 +1,7 @@
 // Finds words that limit a recurrence. Quick add does not support ends, exceptions or vague starts, so a recurrence
 // with one of these stays text.
 import type { Repeat } from './chip.ts'
-import { MONTHS } from './english/vocabulary.ts'
+import { DAY, MONTHS } from './english/vocabulary.ts'
 import { COUNTS, DAYS } from './korean/vocabulary.ts'
 import { type Line, TAKEN } from './line.ts'
 
@@ -13,12 +13,14 @@ const EXCEPT = new RegExp(
   `(?:${TAKEN}|요일|평일|주말|휴일|명절|연휴|방학|오늘|내일|모레|\\d[일월주]|(?<!\\p{L})(?:주|(?:[월화수목금토][,·/ ]*)+일?))(?:에|에는|은|는|만|을|를)?\\s*(?:제외|빼고|말고)(?:하고|한)?(?=\\s|$)|\\b(?:except|excluding|besides|(?<!(?:no|any)thing )but)(?: for| on| not| the)* (?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|week(?:days?|ends?)|holidays?)\\b`,
   'iu',
 )
+/** Matches the place after a recurrence or its time. Elsewhere, "from" belongs to the title. */
+const AFTER_REPEAT = `(?<=^\\s*|${TAKEN}(?: (?:at )?\\d[\\d:]*(?: ?[ap]m)?)? )`
 /**
  * Matches a start without an exact first day, as in "every day starting next week". Does not match "notes from this
  * week every Friday", where "from this week" is part of the title.
  */
 const VAGUE_START = new RegExp(
-  `(?:\\b(?:starting|beginning)|(?<=^\\s*|${TAKEN}(?: (?:at )?\\d[\\d:]*(?: ?[ap]m)?)? )from) (?:in )?(?:next|this) (?:week|month|year)\\b(?!['’]s)`,
+  `(?:\\b(?:starting|beginning)|${AFTER_REPEAT}from) (?:in )?(?:next|this) (?:week|month|year)\\b(?!['’]s)`,
   'i',
 )
 /** Matches the end of a recurrence, which quick add does not support yet. */
@@ -35,6 +37,23 @@ const PERIOD_OF_YEAR = new RegExp(
  */
 const KOREAN_PERIOD = new RegExp(
   `(?<![\\p{L}\\d])(?:(?:(?:이번|다음|다다음) ?[주달]|담[주달]|올해|내년|내후년|\\d{1,2}월)(?:에|에는|동안)? ?${TAKEN}|(?:올해|내년|내후년|\\d{1,2}월)부터)`,
+  'u',
+)
+
+/**
+ * Matches a first day in text that has no date, as in "every week from last Monday". Does not match "notes from last
+ * Monday every week", where "from last Monday" is part of the title.
+ */
+const START = new RegExp(
+  `(?:\\b(?:starting|beginning)|${AFTER_REPEAT}from) (?:on )?(?:(?:(?:last|next|this)(?: past| coming)? |coming |past )?${DAY}\\b|last (?:week|month|year)\\b|yesterday\\b|(?:${MONTHS.join('|')})[a-z]* \\d)(?!['’]s)`,
+  'i',
+)
+/**
+ * 이번 수요일 매일 (every day, this Wednesday) has a first day, too. 지난 수요일 회의록 매주 (last Wednesday's minutes, every week)
+ * has none.
+ */
+const KOREAN_START = new RegExp(
+  `(?:[월화수목금토일](?:요일|욜)|\\d일|(?<!\\p{L})(?:지난 ?[주달해]|작년|어제|그제|그저께|엊그제))부터|(?<!\\p{L})(?:이번|지난) ?(?:주 ?)?[월화수목금토일](?:요일|욜)에? ?${TAKEN}`,
   'u',
 )
 
@@ -89,3 +108,9 @@ function spanOf(text: string): number {
   if (korean) return (amount === '일' ? 1 : (COUNTS[amount] ?? Number(amount))) * (UNIT_DAYS[korean] ?? 0)
   return unit ? (WORDS[count.toLowerCase()] ?? Number(count)) * (UNIT_DAYS[unit.toLowerCase()] ?? 0) : 0
 }
+
+/**
+ * True if the rest of the line names a first day that quick add does not understand, such as a day that is over. The
+ * recurrence would begin on another day.
+ */
+export const hasUnreadStart = ({ text }: Line): boolean => START.test(text) || KOREAN_START.test(text)

@@ -68,7 +68,7 @@ const IN_YEARS = /년 ?(?:뒤|후)\s*$/u
 
 /** Matches words that suggest a date, even if the date was not understood. */
 export const KOREAN_DATE =
-  /(?<![\d\p{L}])(?:\d{1,2}월 ?\d{1,2}일|\d{1,2}일(?=\s|$)|(?:(?:이번|다음) ?|담)(?:주|달)(?=\s|$|말))/u
+  /(?<![\d\p{L}])(?:\d{1,2}월 ?\d{1,2}일|\d{1,2}일(?=\s|$)|(?:(?:이번|다음) ?|담)(?:주|달)(?=\s|$|말)|이번 ?[월화수목금토일](?:요일|욜))/u
 
 /** `repeats` is true if the line has a recurrence. */
 export function koreanDates(line: Line, context: Context, repeats: boolean): When[] {

@@ -64,13 +64,13 @@ export function weekdaysIn(text: string): number[] {
 
 const TO_NEXT = '(?: ?[~,·/-] ?|(?<=요일)(?:부터|이나|이랑|하고|과|와)? )'
 const UNREAD_DAY = new RegExp(
-  `(?<![\\p{L}\\d])(?:[월화수목금토일](?:요일)?${TO_NEXT}[월화수목금토일](?:요일)?|주말|(?:크리스마스|성탄절|설날|추석)(?: ?이브)?)(?:까지|에|은|는)? ?${TAKEN}`,
+  `(?<![\\p{L}\\d])(?:[월화수목금토일](?:요일)?${TO_NEXT}[월화수목금토일](?:요일)?|주말|지난 ?(?:주 ?)?[월화수목금토일](?:요일|욜)|(?:크리스마스|성탄절|설날|추석)(?: ?이브)?)(?:까지|에|은|는)? ?${TAKEN}`,
   'u',
 )
 
 /**
  * True if a time in the text follows days that quick add does not understand: several weekdays, as in 월~금 오전 9시
- * (Monday to Friday 9 am) and 월요일이나 화요일 오후 3시 (Monday or Tuesday 3 pm), 주말 (weekend), or a holiday such as 크리스마스
- * (Christmas).
+ * (Monday to Friday 9 am) and 월요일이나 화요일 오후 3시 (Monday or Tuesday 3 pm), 주말 (weekend), 지난 수요일 (last Wednesday), or
+ * a holiday such as 크리스마스 (Christmas).
  */
 export const isUnreadDay = (text: string): boolean => UNREAD_DAY.test(text)

@@ -15,7 +15,10 @@ interface Props {
   bare?: boolean
   /** Makes the dialog wide enough for two date fields side by side. */
   wide?: boolean
-  /** If false, closing does not ask, because the text is stored elsewhere or not worth keeping. */
+  /**
+   * If false, closing does not ask, because the text is stored elsewhere or not worth keeping. Once it is true again,
+   * only later changes count.
+   */
   asks?: boolean
   /** If true, only the dialog's own buttons close it. Used for secrets that are shown once. */
   closesByButton?: boolean

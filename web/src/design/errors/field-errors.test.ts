@@ -14,6 +14,21 @@ test('fields are named by their labels, in the language of the app', () => {
   )
 })
 
+test('a message that is a sentence has no label', () => {
+  const address = { path: 'url', message: 'The address must begin with https://.' }
+  const rule = {
+    path: 'recurrence_rule',
+    message: 'FREQ=SECONDLY is not supported. A series can repeat at most hourly.',
+  }
+  assert.equal(fieldErrorText([address], 'en'), address.message)
+  assert.equal(fieldErrorText([rule], 'en'), rule.message)
+  assert.equal(
+    fieldErrorText([short, rule], 'en'),
+    `The new password must have 10 to 128 characters. ${rule.message}`,
+  )
+  assert.equal(fieldErrorText([address], 'ko'), undefined)
+})
+
 test('unknown fields and messages are left to the sentence of the server', () => {
   assert.equal(fieldErrorText([], 'en'), undefined)
   assert.equal(fieldErrorText([short, { path: 'reminders.0', message: 'is wrong' }], 'en'), undefined)

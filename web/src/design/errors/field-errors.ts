@@ -41,9 +41,13 @@ export const fieldMessagesKo: Record<string, string> = {
     '이메일 주소, 웹 주소 또는 보이지 않는 문자를 포함할 수 없습니다',
 }
 
-/** Returns one sentence per field, or undefined if a field or its message cannot be named in the language. */
+/**
+ * Returns one sentence per field, or undefined if a field or its message cannot be named in the language. Most messages
+ * follow the name of the field ("must be a UUID"). Those with a full stop at the end are complete sentences.
+ */
 export function fieldErrorText(errors: readonly FieldError[], language: Language): string | undefined {
   const sentences = errors.map(({ path, message }) => {
+    if (message.endsWith('.')) return language === 'en' ? message : undefined
     const label = LABELS[path]?.[language]
     const text = language === 'en' ? message : translated(message)
     if (label === undefined || text === undefined) return undefined

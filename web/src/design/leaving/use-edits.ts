@@ -11,7 +11,10 @@ import { dialogOf, valuesOf } from '../forms/form-values.ts'
 import { addGuard } from './leave-guard.ts'
 
 interface Options {
-  /** If false, leaving does not ask, because the text is stored elsewhere or not worth keeping. */
+  /**
+   * If false, leaving does not ask, because the text is stored elsewhere or not worth keeping. Once it is true again,
+   * only later changes count.
+   */
   asks: boolean
   /** If true, the form stays until it closes itself, even without changes. A reload asks first. */
   isLocked?: boolean
@@ -29,6 +32,11 @@ export function useEdits(ref: RefObject<HTMLElement | null>, options: Options) {
   const before = useRef<string>(undefined)
   const isTouched = useRef(false)
   const [pending, setPending] = useState<() => void>()
+  useEffect(() => {
+    if (asks || !ref.current) return
+    isTouched.current = false
+    before.current = valuesOf(ref.current)
+  }, [asks, ref])
   const remember = () => {
     if (!isTouched.current && ref.current) before.current = valuesOf(ref.current)
   }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
+import { valuesOf } from '../../design/forms/form-values.ts'
 import { InputField, ItemNameField, UrlField } from '../../design/forms/input-field.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
@@ -28,11 +29,15 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
   const [fault, setFault] = useState<string>()
   /** The id, once the subscription is saved. Another attempt then changes it instead of adding it again. */
   const [id, setId] = useState(subscription?.id)
+  /** True until the next input if the form stays open after its values were saved. */
+  const [isSaved, setIsSaved] = useState(false)
   const every = subscription?.refresh_minutes ?? 60
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const data = new FormData(event.currentTarget)
+    const form = event.currentTarget
+    const sent = valuesOf(form)
+    const data = new FormData(form)
     const body = {
       url: String(data.get('url')),
       name: String(data.get('name')),
@@ -47,6 +52,7 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
             ? await client.subscriptions.create({ body })
             : await client.subscriptions.update({ params: { subscription_id: id }, body })
         setId(saved.id)
+        setIsSaved(valuesOf(form) === sent)
         const { error } = await client.subscriptions.refresh({ params: { subscription_id: saved.id } })
         if (error === null) onClose()
         else setFault(t.savedUnread(error))
@@ -57,8 +63,8 @@ export function SubscriptionForm({ subscription, onClose }: Props) {
   }
 
   return (
-    <Dialog title={id === undefined ? t.add : t.editTitle} onClose={onClose}>
-      <form className="stack" onSubmit={event => void submit(event)}>
+    <Dialog title={id === undefined ? t.add : t.editTitle} onClose={onClose} asks={!isSaved}>
+      <form className="stack" onInput={() => setIsSaved(false)} onSubmit={event => void submit(event)}>
         <UrlField
           label={t.url}
           hint={t.urlHint}

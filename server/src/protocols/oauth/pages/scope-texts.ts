@@ -25,14 +25,15 @@ const en: ScopeTexts = {
   },
   meetings: {
     read: 'See your meeting polls',
-    write: 'Create, change, confirm and delete your meeting polls, and answer polls',
+    write:
+      'Create, change, share, confirm and delete your meeting polls, create links for guests, remind people to answer, and answer polls',
   },
   notifications: {
     read: 'See your notifications',
     write: 'Mark notifications as read, postpone them, and choose which devices get push messages',
   },
   reports: { read: 'See your reports' },
-  schedules: { read: 'See your calendar', write: 'Create, change and delete calendar entries' },
+  schedules: { read: 'See your calendar', write: 'Create, change, share and delete calendar entries' },
   search: { read: 'Search your data' },
   subscriptions: {
     read: 'See the calendars that you subscribe to',
@@ -42,8 +43,8 @@ const en: ScopeTexts = {
     read: 'See your tags and lists',
     write: 'Create, change and delete tags and lists; a deleted list takes its todos with it',
   },
-  timers: { read: 'See your timers', write: 'Start, stop, correct and delete timers' },
-  todos: { read: 'See your todos', write: 'Create, change and delete todos' },
+  timers: { read: 'See your timers', write: 'Start, stop, correct, share and delete timers' },
+  todos: { read: 'See your todos', write: 'Create, change, share and delete todos' },
   users: {
     read: 'See your profile and preferences',
     write: 'Change your preferences, and replace your friend code',
@@ -66,21 +67,25 @@ const ko: ScopeTexts = {
     read: '변경 내역과 휴지통 보기',
     write: '변경 실행 취소, 삭제한 항목 복원, 휴지통의 항목 영구 삭제',
   },
-  meetings: { read: '모임 투표 보기', write: '내 모임 투표 만들기, 수정, 확정, 삭제와 투표에 답하기' },
+  meetings: {
+    read: '모임 투표 보기',
+    write:
+      '내 모임 투표 만들기, 수정, 공유, 확정, 삭제, 게스트 링크 만들기, 응답 요청 알림 보내기, 투표에 답하기',
+  },
   notifications: {
     read: '알림 보기',
     write: '알림을 읽음으로 표시하거나 나중에 다시 받기, 푸시 메시지를 받을 기기 선택',
   },
   reports: { read: '보고서 보기' },
-  schedules: { read: '캘린더 보기', write: '일정 만들기, 수정, 삭제' },
+  schedules: { read: '캘린더 보기', write: '일정 만들기, 수정, 공유, 삭제' },
   search: { read: '내 데이터 검색' },
   subscriptions: { read: '구독한 캘린더 보기', write: '캘린더 구독, 구독 수정과 취소' },
   tags: {
     read: '태그와 목록 보기',
     write: '태그와 목록 만들기, 수정, 삭제 (목록을 삭제하면 그 할 일도 삭제됨)',
   },
-  timers: { read: '타이머 보기', write: '타이머 시작, 종료, 수정, 삭제' },
-  todos: { read: '할 일 보기', write: '할 일 만들기, 수정, 삭제' },
+  timers: { read: '타이머 보기', write: '타이머 시작, 종료, 수정, 공유, 삭제' },
+  todos: { read: '할 일 보기', write: '할 일 만들기, 수정, 공유, 삭제' },
   users: { read: '프로필과 기본 설정 보기', write: '기본 설정 변경, 친구 코드 바꾸기' },
   visibility: { read: '내 항목을 볼 수 있는 사람 보기', write: '내 항목을 볼 수 있는 사람 변경' },
   webhooks: {

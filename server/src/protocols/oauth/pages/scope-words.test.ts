@@ -28,3 +28,14 @@ test('every scope has a line of its own in every language', () => {
     assert.ok(!lines.includes(t.onlyRecognize))
   }
 })
+
+test('the lines of scopes that can share items, create guest links or notify people say so', () => {
+  const lines = (language: 'en' | 'ko') =>
+    (['todos', 'schedules', 'timers', 'meetings'] as const).map(area =>
+      scopeWords([`${area}:write`], PAGE_TEXTS[language]).join(),
+    )
+  for (const line of lines('en')) assert.match(line, /\bshare\b/)
+  for (const line of lines('ko')) assert.match(line, /공유/)
+  assert.match(lines('en').at(-1) ?? '', /links for guests.*\bremind\b/)
+  assert.match(lines('ko').at(-1) ?? '', /게스트 링크.*알림/)
+})
