@@ -146,7 +146,10 @@ describe('commands', () => {
     const { err } = await command('backup', [join(folder, 'no-folder', 'copy.db')])
     assert.match(err, /folder .*no-folder does not exist/)
     const inTheWay = { BACKUP_DIR: join(folder, 'daymark.db', 'backups') }
-    assert.match((await command('backup', [], inTheWay)).err, /is a file where a folder is needed\. .* for backups \(BACKUP_DIR\)\.$/)
+    assert.match(
+      (await command('backup', [], inTheWay)).err,
+      /is a file where a folder is needed\. .* for backups \(BACKUP_DIR\)\.$/,
+    )
     assert.doesNotMatch(err, /^\s+at /m)
     if (process.platform === 'linux')
       assert.match(

@@ -404,7 +404,7 @@ forEachStorage('the OpenID provider', (open, name) => {
     )
     assert.ok(!policy.includes('script-src') && !page.text.includes('<script'))
     const consent = await signIn(browser, page)
-    assert.match(consent.text, /할 일 보기, 만들기, 수정, 삭제/)
+    assert.match(consent.text, /할 일 만들기, 수정, 공유, 삭제/)
   })
 
   itOnce('forms of other sites and of other tabs are refused', async () => {
