@@ -104,7 +104,7 @@ describe('accounts of this server', () => {
       .waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Sign out other devices' }).click()
-    await page.getByText('Sign-ins ended: 1. Tokens, device passwords and apps revoked: 1.').waitFor()
+    await page.getByText('Devices signed out: 1. Tokens, device passwords and apps revoked: 1.').waitFor()
     assert.deepEqual([await works(second), await works(other.access_token)], [401, 401])
 
     // An account that will be deleted says so on every page, until its owner keeps it.

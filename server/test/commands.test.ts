@@ -209,7 +209,7 @@ describe('commands', () => {
     const wrong = await command('config', ['--json'], { ACCOUNT_SIGNUP: 'closed', PORT: 'x' })
     assert.equal(wrong.code, 1)
     assert.deepEqual(JSON.parse(wrong.out).faults, [
-      'ACCOUNT_SIGNUP is not a setting. Did you mean ACCOUNTS_SIGNUP? If ACCOUNT_SIGNUP belongs to another program, also set ACCOUNTS_SIGNUP, which may be empty. Then this message does not appear again.',
+      'ACCOUNT_SIGNUP is not a setting. Did you mean ACCOUNTS_SIGNUP? If ACCOUNT_SIGNUP belongs to another program, set ACCOUNTS_SIGNUP as well (an empty value is enough) to hide this message.',
       'PORT must be a whole number from 0 to 65535',
     ])
   })

@@ -34,7 +34,8 @@ export const helpEn: Help = {
     add: {
       summary: 'add a todo, an entry or a timer from one line',
       text: `A line with a time of day or a date range becomes a calendar entry. A line that begins with "start" becomes a timer.
-Any other line becomes a todo. You can add #tag, /list, !high (priority), ~45m (estimate) and @todo (linked todo).
+Any other line becomes a todo, and so does a line with a deadline ("by Friday"), /list, !high (priority) or ~45m (estimate).
+You can also add #tag and @todo (linked todo).
 Put the line in single quotes, because shells interpret # and ! themselves.`,
       examples: [
         "daymark add 'Lunch with Anna Friday 12:30'",
@@ -44,7 +45,7 @@ Put the line in single quotes, because shells interpret # and ! themselves.`,
     },
     start: {
       summary: 'start a timer',
-      text: 'If the text is the title of an open todo, the timer is linked to it. A number means that item of the last list that was shown.',
+      text: 'If the text is the title of an open todo, the timer is linked to it. A number selects an item of the last list that was shown.',
       options: { for: 'the planned duration' },
       examples: ['daymark start', "daymark start 'Write the report #work' --for 50m", 'daymark start 2'],
     },

@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run export -- --user <id or email> --to <file.zip> [--
 Writes all data of one person to a new ZIP archive: a file of JSON lines for each kind of row, manifest.json with
 row counts and checksums, and calendar.ics for calendar apps. The person can import it into another account.
 --account adds the records about the account on this server, such as sessions, tokens, friends and notifications.
---history adds the change log. A server may be running.
+--history adds the change log. The server can keep running.
 
 Without --to, the archive is written to standard output:
   npm run --silent export -- --user ann@example.org > ann.zip`

@@ -9,8 +9,8 @@ import { runDatabaseCommand } from './support/command.ts'
 
 const USAGE = `Usage: npm run prune -- [--now 2026-12-31T00:00:00Z] [--rewrite]
 
-Deletes changes that are older than CHANGES_DAYS, expired outcomes of requests (Idempotency-Key), and notifications
-older than 90 days. A running server does this every hour, and for notifications every day.
+Deletes change log entries that are older than CHANGES_DAYS, expired stored responses (Idempotency-Key), and
+notifications older than 90 days. A running server does this every hour, and for notifications every day.
 
   --rewrite   SQLite only: also rewrites the file to make it as small as possible. Stop the server first. Temporarily
               needs free disk space of up to twice the file's size. A file that an older version created needs this
@@ -26,7 +26,7 @@ await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
   const { changes, outcomes } = await prune(storage, now, config.CHANGES_DAYS)
   const notifications = await notificationService({ uow: storage, clock: { now: () => now } }).prune()
   console.log(
-    `Deleted ${changes} changes older than ${config.CHANGES_DAYS} days, ${outcomes} expired request outcomes and ${notifications} notifications older than 90 days.`,
+    `Deleted ${changes} change log entries older than ${config.CHANGES_DAYS} days, ${outcomes} expired stored responses and ${notifications} notifications older than 90 days.`,
   )
   if (values.rewrite && config.database.kind === 'sqlite') return rewrite(config.database.path)
   const pages = await storage.shrink()

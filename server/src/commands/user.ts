@@ -125,7 +125,7 @@ const commands: Record<string, Command> = {
     const kept = await people.keep(person.id)
     const name = person.email ?? person.id
     console.log(
-      kept ? `${name} will not be deleted.` : `${name} has not asked for the deletion of the account.`,
+      kept ? `${name} will not be deleted.` : `${name} has not requested the deletion of their account.`,
     )
   },
 

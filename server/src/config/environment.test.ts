@@ -44,7 +44,7 @@ test('a misspelled name is refused, with a suggestion', () => {
   const faults = (environment: Environment, files: Record<string, string> = {}) =>
     unknownNames(collect(environment, files), settings)
   assert.deepEqual(faults({ ACCOUNT_SIGNUP: 'closed' }), [
-    'ACCOUNT_SIGNUP is not a setting. Did you mean ACCOUNTS_SIGNUP? If ACCOUNT_SIGNUP belongs to another program, also set ACCOUNTS_SIGNUP, which may be empty. Then this message does not appear again.',
+    'ACCOUNT_SIGNUP is not a setting. Did you mean ACCOUNTS_SIGNUP? If ACCOUNT_SIGNUP belongs to another program, set ACCOUNTS_SIGNUP as well (an empty value is enough) to hide this message.',
   ])
   assert.deepEqual(faults({}, { '.env': 'DATABASE_URI=x\nCOMPOSE_PROJECT_NAME=x' }), [
     `DATABASE_URI in ${resolve('.env')} is not a setting. Did you mean DATABASE_URL?`,

@@ -91,7 +91,7 @@ export const settings = {
     optional(url('http', 'https')),
     undefined,
     'Issuer URL of the OpenID provider that people sign in with',
-    'none: embedded accounts',
+    'none: accounts of this server',
   ),
   OIDC_AUDIENCE: setting(
     optional(text),
@@ -115,7 +115,7 @@ export const settings = {
     setting(
       optional(longSecret),
       undefined,
-      'Secret for embedded accounts; must be the same on all instances',
+      'Secret for the accounts of this server; must be the same on all instances',
       'created on the first start: in DATA_DIR/secrets.json with SQLite, in the database with PostgreSQL',
     ),
   ),
@@ -123,12 +123,12 @@ export const settings = {
   ACCOUNTS_SIGNUP: setting(
     oneOf('open', 'invite', 'closed'),
     'open',
-    'Who can create an embedded account: `open` for anyone, `invite` for people with an invitation, `closed` for the operator only',
+    'Who can create an account on this server: `open` for anyone, `invite` for people with an invitation, `closed` for the operator only',
   ),
   ACCOUNTS_TRUST_EMAIL: setting(
     truth,
     false,
-    'Treat email addresses of embedded accounts as verified without sending a verification email',
+    'Treat email addresses of accounts of this server as verified without sending a verification email',
   ),
   ACCOUNT_DELETION_DAYS: setting(
     whole(0),

@@ -19,7 +19,7 @@ export const tracingSettings = {
     optional(url('http', 'https')),
     undefined,
     'URL of the OpenTelemetry collector; traces are sent to `<URL>/v1/traces`',
-    'none: no traces. With the exporter set, http://localhost:4318',
+    'none: no traces; http://localhost:4318 with OTEL_TRACES_EXPORTER=otlp',
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
     optional(url('http', 'https')),

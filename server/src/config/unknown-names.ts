@@ -32,7 +32,7 @@ export function unknownNames({ environment, files }: CollectedSettings, settings
     const fits = near.filter(each => DISTINCTIVE.test(each) || accepts(settings[each], value))
     const meant = nearestName(name, fits, Infinity)
     if (meant === undefined) continue
-    const remedy = `If ${name} belongs to another program, also set ${meant}, which may be empty. Then this message does not appear again.`
+    const remedy = `If ${name} belongs to another program, set ${meant} as well (an empty value is enough) to hide this message.`
     faults.set(name, `${name} is not a setting. Did you mean ${meant}? ${remedy}`)
   }
   const longer = known.filter(name => name.length >= SHORTEST - 1)

@@ -43,7 +43,8 @@ export const calendarTexts = texts({
     moved: (title: string) => `Moved: ${title}`,
     resized: (title: string) => `Length changed: ${title}`,
     ofSeries: { this: '', following: ' (this and following)', all: ' (whole series)' },
-    splitOffline: 'You split this series while offline. You can change it again once you are back online.',
+    splitOffline:
+      'You changed “This and following entries” of this series while offline. You can change the series again once you are back online.',
     created: (title: string) => `Added: ${title}`,
     commands: {
       today: 'Go to today',
@@ -99,7 +100,8 @@ export const calendarTexts = texts({
     moved: (title: string) => `옮겼습니다: ${title}`,
     resized: (title: string) => `길이를 변경했습니다: ${title}`,
     ofSeries: { this: '', following: ' (이 일정과 이후 일정)', all: ' (모든 반복 일정)' },
-    splitOffline: '오프라인 상태에서 나눈 반복 일정입니다. 다시 연결되면 변경할 수 있습니다.',
+    splitOffline:
+      '오프라인 상태에서 “이 일정과 이후 일정”을 변경한 반복 일정입니다. 다시 연결되면 변경할 수 있습니다.',
     created: (title: string) => `추가했습니다: ${title}`,
     commands: {
       today: '오늘로 이동',

@@ -3,7 +3,7 @@ import { entryTextLabels, occurrenceLabels } from './entry-text-labels.ts'
 
 export const historyTextsEn = {
   intro:
-    'All changes to your data, which the server keeps for 90 days by default. You can undo your own changes.',
+    'All changes to your data. The server keeps this history for 90 days by default. You can undo your own changes.',
   filters: 'Filter',
   kind: 'Type',
   allKinds: 'All types',
@@ -54,7 +54,7 @@ export const historyTextsEn = {
   assistantsUndone: (undone: number, kept: number) =>
     kept === 0
       ? `Changes undone: ${undone}`
-      : `Changes undone: ${undone}. Skipped because the items have changed since: ${kept}`,
+      : `Changes undone: ${undone}. Changes skipped: ${kept}, because their items were changed again later.`,
   none: 'No changes yet',
   noneHint: 'Items that you add, change or delete appear here, newest first.',
   addTodo: 'Add a todo',
@@ -71,7 +71,7 @@ export const historyTextsEn = {
   details: (count: number) => (count === 1 ? 'Show details' : `Show details of ${count} items`),
   actions: { created: 'Added', updated: 'Changed', deleted: 'Deleted' },
   untitled: 'Untitled',
-  noFields: 'No visible fields changed.',
+  noFields: 'No details to show.',
   empty: 'empty',
   isSet: 'set',
   isNotSet: 'not set',
@@ -158,7 +158,7 @@ export const historyTextsEn = {
     default_timer_minutes: 'Default timer length',
     default_tag_group_id: 'Default list',
     reminders: 'Reminders',
-    occurrence_reminders: 'Reminders of the occurrence',
+    occurrence_reminders: 'Reminders of this occurrence',
     notifications: 'Notifications',
     default_reminders: 'Default reminders',
     deadlines_in_calendar_apps: 'Deadlines in calendar apps',

@@ -54,7 +54,7 @@ export const historyTextsKo: HistoryTexts = {
   assistantsUndone: (undone, kept) =>
     kept === 0
       ? `변경 ${undone}건을 실행 취소했습니다`
-      : `변경 ${undone}건을 실행 취소했습니다. 이후에 내가 변경한 항목이라 실행 취소하지 않은 변경: ${kept}건`,
+      : `변경 ${undone}건을 실행 취소했습니다. 이후에 다시 변경된 항목의 변경 ${kept}건은 건너뛰었습니다.`,
   none: '아직 변경 내역이 없습니다',
   noneHint: '추가, 변경, 삭제한 항목이 여기에 최신순으로 표시됩니다.',
   addTodo: '할 일 추가',

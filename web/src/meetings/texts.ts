@@ -13,7 +13,7 @@ const meetingTextsEn = {
     discover: 'No public polls',
   },
   noPollsHints: {
-    mine: 'Choose a few days and hours, and share the poll. Friends mark when they are free, and so can people without an account, with a guest link. Then you confirm the best time.',
+    mine: 'Choose a few days and hours, and share the poll. Friends mark when they are free. People without an account can answer with a guest link. Then you confirm the best time.',
     shared: 'Polls that friends share with you appear here. You can also open a poll from its link.',
     discover: 'Public polls on this server appear here.',
   },
@@ -49,7 +49,7 @@ const meetingTextsEn = {
     hours: 'The end time must be after the start time.',
     noCells: 'The time range is shorter than one slot. Choose a longer range or shorter slots.',
   },
-  cutHint: 'If you shorten the days or hours, answers outside them are removed.',
+  cutHint: 'If you remove days or hours, the times that people marked there are deleted.',
   copyLink: 'Copy link',
   copied: 'Link copied',
   notCopied: 'Your browser does not allow copying. Copy this link:',
@@ -120,7 +120,7 @@ const meetingTextsEn = {
   yourTime: (time: string) => `${time} your time`,
   people: 'Participants',
   nobody: 'No participants yet',
-  noTimes: 'no times yet',
+  noTimes: 'no times marked',
   hours: (count: string) => `${count} h free`,
   remind: 'Remind people',
   remindHint:

@@ -3,7 +3,8 @@ import { texts } from '../session/language.tsx'
 
 export const notificationTexts = texts({
   en: {
-    intro: 'Notifications about reminders, meetings, timers, focus runs and webhooks from the last 90 days.',
+    intro:
+      'Reminders and notifications from the last 90 days: meeting polls, timers, focus runs and webhooks.',
     none: 'No notifications',
     toTodos: 'Choose a todo',
     noneHint: 'Add reminders to todos and calendar entries, and they will appear here.',
@@ -47,7 +48,7 @@ export const notificationTexts = texts({
     reminders: 'Reminders',
     addReminder: 'Add reminder',
     removeReminder: (words: string) => `Remove reminder: ${words}`,
-    atTime: 'At the time',
+    atTime: 'At the scheduled time',
     minutesBefore: (minutes: number) => `${minutes} min before`,
     hoursBefore: (hours: number) => (hours === 1 ? '1 hour before' : `${hours} hours before`),
     daysBefore: (days: number) => (days === 1 ? '1 day before' : `${days} days before`),
@@ -100,7 +101,7 @@ export const notificationTexts = texts({
     reminders: '미리 알림',
     addReminder: '미리 알림 추가',
     removeReminder: (words: string) => `미리 알림 삭제: ${words}`,
-    atTime: '해당 시각',
+    atTime: '예정된 시각에',
     minutesBefore: (minutes: number) => `${minutes}분 전`,
     hoursBefore: (hours: number) => `${hours}시간 전`,
     daysBefore: (days: number) => `${days}일 전`,

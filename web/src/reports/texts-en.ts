@@ -65,7 +65,8 @@ export const en = {
   goalShare: 'Tracked share',
   plannedShare: 'Planned share',
   deviation: 'Compared with goal',
-  goalsOfAll: 'Goals use all time in this period. The todo filter does not apply.',
+  goalsOfAll:
+    'Goals include all tracked and planned time in this period. The todo filter does not apply to them.',
   sharePrevious: (share: string) => `previously ${share}`,
   noGoals: 'No goals yet',
   noGoalsHint: 'Set a goal for a tag: a share of its group’s time, or a number of hours per week.',
@@ -111,14 +112,15 @@ export const en = {
   ratio: '% of plan',
   noAccuracy: 'Nothing to compare yet',
   noAccuracyHint:
-    'Start timers from calendar entries, or give todos an estimate and start timers for them. Then this shows how long things really take.',
+    'Start timers from calendar entries, or give todos an estimate and start timers for them. This section then shows how long things really take.',
   nothing: 'No planned or tracked time in this period',
-  nothingHint: 'No timer ran and nothing was planned. Add the time you remember, or choose another period.',
+  nothingHint:
+    'No timer ran and nothing was planned. Add time that you did not track, or choose another period.',
   nothingFiltered: 'No time matches these filters',
   firstTitle: 'See where your time goes',
   firstHint: 'Reports compare your goals, your plans and what you actually did. To get started:',
   firstSteps: {
-    timer: 'Start a timer, or add time that you remember.',
+    timer: 'Start a timer, or add time that you did not track.',
     plan: 'Plan your week in the calendar.',
     goals: 'Set goals for your tags.',
   },
@@ -128,12 +130,12 @@ export const en = {
   behindTotal: (time: string, count: number) =>
     `${time} in ${count === 1 ? '1 timer' : `${count} timers`}. If a time is wrong, correct it here. The report updates automatically.`,
   behindNone: 'No timers',
-  behindNoneHint: 'No timer ran then. You can add time that you remember.',
+  behindNoneHint: 'No timer ran at this time. You can add time that you did not track.',
   behindMore: (count: number) =>
     `Only the latest ${count} timers are shown. Choose a shorter period to see the others.`,
-  unfiltered: 'This shows all time. The filters do not apply.',
+  unfiltered: 'The filters do not apply here.',
   allEntriesOf: (title: string) => `${title}, all entries in this period`,
-  wholePeriod: 'All timers in this period',
+  wholePeriod: 'Entire period',
   close: 'Close',
   weekTable: 'The week by day',
   weekTableHint: 'Hours tracked / planned',

@@ -134,7 +134,7 @@ export const ko: typeof en = {
   behindMore: count => `최근 타이머 ${count}개를 표시합니다. 나머지는 더 짧은 기간을 선택해 확인하세요.`,
   unfiltered: '모든 시간을 표시합니다. 필터는 적용되지 않습니다.',
   allEntriesOf: title => `${title}, 이 기간의 모든 일정`,
-  wholePeriod: '이 기간의 모든 타이머',
+  wholePeriod: '전체 기간',
   close: '닫기',
   weekTable: '요일별 시간',
   weekTableHint: '기록한 시간 / 계획한 시간 (시간 단위)',

@@ -47,7 +47,7 @@ export const selectionTexts = texts({
     tomorrow: 'Tomorrow',
     nextWeek: 'Next Monday',
     noDeadline: 'No deadline',
-    shift: 'Move by days',
+    shift: 'Number of days to move',
     shiftHint: 'Use a negative number to move entries earlier. Times of day stay the same.',
     dayBack: '1 day earlier',
     dayOn: '1 day later',

@@ -38,7 +38,7 @@ const settingsTextsEn = {
   timerLength: 'Default timer length',
   defaultList: 'Default list',
   defaultListHint: 'Opens first on the Todos page. New todos go here unless you choose another list.',
-  firstList: 'First list by name',
+  firstList: 'First list in alphabetical order',
   minutes: (count: number) => `${count} min`,
   deviceZone: (zone: string) => `Use device time zone (${zone})`,
   holidays: 'Holidays',
@@ -123,7 +123,7 @@ const settingsTextsEn = {
   endOthersTitle: 'Sign out all other devices?',
   endOthersHint: 'You have to sign in again on your other devices. This device stays signed in.',
   endedOthers: (sessions: number, tokens: number) =>
-    `Sign-ins ended: ${sessions}. Tokens, device passwords and apps revoked: ${tokens}.`,
+    `Devices signed out: ${sessions}. Tokens, device passwords and apps revoked: ${tokens}.`,
   data: 'Your data',
   dataHint:
     'Download one archive (ZIP) with your todos, calendar, timers, tags, polls, sharing and preferences. You can import it on any Daymark server.',

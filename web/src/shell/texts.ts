@@ -40,7 +40,7 @@ export const shellTexts = texts({
     listKeys: {
       'ArrowUp ArrowDown': 'Todos: move up and down',
       'ArrowLeft ArrowRight': 'Todos: collapse and expand; Today, Calendar and Reports: previous and next',
-      Enter: 'Todos: rename; Calendar: open the entry or add one on the focused day',
+      Enter: 'Todos: rename; Calendar: open the entry, or add one on the selected day',
       'Alt+→ Ctrl+]': 'Todos: indent',
       'Alt+← Ctrl+[': 'Todos: outdent',
       Space: 'Todos: mark as done; Meeting polls: mark this time as free',

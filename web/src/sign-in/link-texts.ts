@@ -10,7 +10,7 @@ export const linkTexts = texts({
       `If ${email} has an account here, you will get an email in a moment. The link works for 30 minutes.`,
     reset: 'Set a new password',
     resetHint:
-      'You will be signed out on all devices, and your access tokens and device passwords will stop working.',
+      'You will be signed out on all devices, and your access tokens, device passwords and connected apps will stop working.',
     newPassword: 'New password',
     passwordHint: 'At least 10 characters. Several words are easier to remember than symbols.',
     setPassword: 'Set password',
@@ -33,7 +33,7 @@ export const linkTexts = texts({
     sent: (email: string) =>
       `${email} 계정이 있다면 곧 메일이 도착합니다. 링크는 30분 동안 사용할 수 있습니다.`,
     reset: '새 비밀번호 설정',
-    resetHint: '모든 기기에서 로그아웃되고 액세스 토큰과 기기 비밀번호를 더 이상 사용할 수 없습니다.',
+    resetHint: '모든 기기에서 로그아웃되고 액세스 토큰, 기기 비밀번호, 앱 연결을 더 이상 사용할 수 없습니다.',
     newPassword: '새 비밀번호',
     passwordHint: '10자 이상 입력하세요. 여러 단어를 조합하면 기호보다 기억하기 쉽습니다.',
     setPassword: '비밀번호 설정',

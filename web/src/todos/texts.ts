@@ -92,9 +92,9 @@ export const todoTexts = texts({
     },
     viewsHints: {
       inbox:
-        'Todos from all lists without a deadline or calendar entry appear here. Type one above and plan it later.',
-      today: 'Todos from all lists that are due today or overdue appear here.',
-      upcoming: 'Todos from all lists with a later deadline appear here.',
+        'Todos without a deadline or calendar entry appear here, from all lists. Type one above and plan it later.',
+      today: 'Todos that are due today or overdue appear here, from all lists.',
+      upcoming: 'Todos with a deadline after today appear here, from all lists.',
       all: 'Open todos from all your lists appear here.',
     },
     others: { shared: 'Shared with me', discover: 'Public todos' },

@@ -17,8 +17,8 @@ export const SAMPLE = {
     },
   },
   ko: {
-    list: '예시 한 주',
-    description: '예시 데이터입니다. 오늘 페이지의 “예시 한 주 삭제”를 누르면 모두 삭제됩니다.',
+    list: '예시 데이터',
+    description: '예시 데이터입니다. 오늘 페이지의 “예시 데이터 삭제”를 누르면 모두 삭제됩니다.',
     tags: { focus: '예시 집중', team: '예시 팀', health: '예시 건강' },
     titles: {
       standUp: '아침 회의',

@@ -82,7 +82,7 @@ function checkSqlite(path: string, { isMissing, pending }: SchemaState, now: num
     if (wal > LARGE_WAL_BYTES)
       findings.push(
         warning(
-          `Database: the write-ahead log has ${sizeText(wal)}.`,
+          `Database: the write-ahead log takes up ${sizeText(wal)}.`,
           'Another program keeps the database open for reading. Close it.',
         ),
       )
@@ -181,7 +181,7 @@ async function checkSecret(config: Config): Promise<Finding[]> {
     return [
       fingerprint === undefined
         ? ok('Secret: the first start creates it.')
-        : ok(`Secret: fits the database (fingerprint ${fingerprint.slice(0, SHOWN_DIGITS)}).`),
+        : ok(`Secret: matches the database (fingerprint ${fingerprint.slice(0, SHOWN_DIGITS)}).`),
     ]
   } catch (error) {
     return [bad(`Secret: cannot be checked: ${reasonOf(error)}`)]

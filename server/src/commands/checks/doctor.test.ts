@@ -125,7 +125,9 @@ it('a healthy server on SQLite has no warnings', async () => {
     found.filter(({ state }) => state !== 'ok'),
     [],
   )
-  assert.ok(found.some(({ what }) => /^Secret: fits the database \(fingerprint [\da-f]{12}\)\.$/.test(what)))
+  assert.ok(
+    found.some(({ what }) => /^Secret: matches the database \(fingerprint [\da-f]{12}\)\.$/.test(what)),
+  )
 })
 
 const SETTINGS: [Finding['state'], RegExp, Settings][] = [
@@ -203,7 +205,7 @@ const FILES: [Finding['state'], RegExp, (data: string, database: string) => void
   ],
   [
     'warning',
-    /write-ahead log has 300/,
+    /write-ahead log takes up 300/,
     (_, path) => {
       writeFileSync(`${path}-wal`, '')
       truncateSync(`${path}-wal`, 300e6)
@@ -288,7 +290,7 @@ describe('planted faults of Redis and the issuer', () => {
   it('Redis that evicts counters, or is almost full', async () => {
     const port = await fakeRedis('used_memory:99\r\nmaxmemory:100\r\nmaxmemory_policy:allkeys-lru\r\n')
     const found = await findings({ DATA_DIR: healthy, REDIS_URL: `redis://127.0.0.1:${port}` })
-    await assertFound('warning', /allkeys-lru may delete counters/, found)
+    await assertFound('warning', /allkeys-lru may delete rate limit counters/, found)
     await assertFound('warning', /more than 90%/, found)
   })
 
@@ -334,7 +336,7 @@ describe('planted faults of the mail server', () => {
     await assertFound('bad', /^Mail: .* cannot be reached: .*ECONNREFUSED/, await at('smtp://127.0.0.1:9'))
     const web = await listen(createServer(socket => socket.end('HTTP/1.1 400\r\n\r\n')))
     await assertFound('bad', /^Mail: .*Invalid greeting/, await at(`smtp://127.0.0.1:${web}`))
-    await assertFound('bad', /does not encrypt from the start/, await at(`smtps://127.0.0.1:${port}`))
+    await assertFound('bad', /does not use TLS from the start/, await at(`smtps://127.0.0.1:${port}`))
   })
 
   it('a user or password that it refuses, or that anyone can read', async () => {
@@ -391,7 +393,7 @@ describe('planted faults of PostgreSQL', () => {
     await assertFound('warning', /^Workers: 256 workers share/, workers)
     await assertFound('warning', /synchronous_commit is off/, found)
     await assertFound('warning', /BACKUP_DIR has no effect/, found)
-    await assertFound('ok', /Secret: fits the database/, found)
+    await assertFound('ok', /Secret: matches the database/, found)
   })
 
   it('a user who may not create tables, another encoding, and a lost secret', async () => {

@@ -35,7 +35,7 @@ function explained(host: string, error: unknown): Finding {
     )
   if (/wrong version number/.test(message))
     return bad(
-      `Mail: ${host} does not encrypt from the start.`,
+      `Mail: ${host} does not use TLS from the start of the connection, as smtps:// requires.`,
       'Use smtp:// instead of smtps:// in SMTP_URL, or the port for smtps, usually 465.',
     )
   if (code === 'ETLS' || /certificate|SSL|TLS/i.test(message))

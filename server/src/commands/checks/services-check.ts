@@ -40,7 +40,7 @@ function memoryFindings(info: string): Finding[] {
   if (most > 0 && policy.startsWith('allkeys'))
     findings.push(
       warning(
-        `Redis: the policy ${policy} may delete counters of rate limits.`,
+        `Redis: the eviction policy ${policy} may delete rate limit counters.`,
         'Set maxmemory-policy to noeviction or volatile-ttl.',
       ),
     )

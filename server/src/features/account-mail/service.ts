@@ -36,7 +36,7 @@ export interface AccountMailParts {
 export type AccountMailService = ReturnType<typeof accountMailService>
 
 const NO_MAIL =
-  'This server cannot send email because SMTP_URL is not set. Ask the operator to do this on the command line.'
+  'This server cannot send email because SMTP_URL is not set. Ask the operator to change your address or password (npm run user).'
 const BAD_LINK = 'This link is not valid: it was used, has expired, or is incomplete. Ask for a new one.'
 const TAKEN = 'Another account now uses this address. Choose a different one.'
 

@@ -17,7 +17,7 @@ export async function requireTagsOfGoals(tx: Tx, rows: readonly UndoableRow[]): 
     for (const { id, name, goal_ratios, goal_hours } of groups) {
       const known = (tags.get(id) ?? []).map(tag => tag.id)
       if (goalErrors('goal_ratios', { ...goal_ratios, ...goal_hours }, known).length > 0)
-        throw cannotUndo(`“${name}”`, 'its goals would name a tag that it does not have')
+        throw cannotUndo(`“${name}”`, 'one of its goals would refer to a tag that is not in the group')
     }
   }
 }

@@ -87,7 +87,7 @@ export function timeOfPress(
   if (pressedAt > present + AHEAD_MS)
     return 'The time of this action (at) is in the future. Check the clock of this device and try again.'
   if (pressedAt < now - LATEST_MS)
-    return 'The time of this action (at) is more than 30 days ago. Try again now.'
+    return 'The time of this action (at) is more than 30 days ago. Choose a later time.'
   if (last !== undefined && pressedAt < last)
     return 'The time of this action (at) is before the last event of this timer. Check the timer and try again.'
   return Math.min(pressedAt, present)

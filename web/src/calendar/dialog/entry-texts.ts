@@ -42,7 +42,7 @@ export const entryTexts = texts({
     unit: { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' },
     units: { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' },
     onDays: 'On',
-    inMonth: 'Repeats monthly on',
+    inMonth: 'Day of the month',
     endsNever: 'Never ends',
     endsOn: 'Ends on',
     endsAfter: 'Ends after',
@@ -62,7 +62,7 @@ export const entryTexts = texts({
       all: 'The whole series, including past entries.',
     },
     singlesReset:
-      'If you moved or deleted single entries before, “This and following entries” and “All entries” undo that: these entries return to the series.',
+      'Entries that you moved or deleted individually return to the series if you choose “This and following entries” or “All entries”.',
     ruleNeedsMore:
       '“Repeat” and “All day” cannot be changed for a single entry. Choose “This and following entries” or “All entries”.',
     sharedEntry: (name = 'someone who is not your friend') =>

@@ -14,8 +14,8 @@ const ko: Record<string, string> = {
   'The code is wrong or was already used.': '코드가 올바르지 않거나 이미 사용되었습니다.',
   'Enter the code of your authenticator app, or a recovery code.':
     '인증 앱의 코드 또는 복구 코드를 입력하세요.',
-  'Too many failed attempts for this address. Try again in # s.':
-    '이 주소로 로그인에 여러 번 실패했습니다. #초 후 다시 시도하세요.',
+  'Too many failed sign-ins with this email address. Try again in # s.':
+    '이 이메일 주소로 로그인에 여러 번 실패했습니다. #초 후에 다시 시도하세요.',
   'Too many requests. Try again in # s.': '요청이 너무 많습니다. #초 후 다시 시도하세요.',
   'Too many people are signing in at the moment. Try again in a moment.':
     '지금 로그인하는 사람이 너무 많습니다. 잠시 후 다시 시도하세요.',
@@ -24,7 +24,7 @@ const ko: Record<string, string> = {
   'Please sign in again.': '다시 로그인하세요.',
   'You need an invitation to create an account on this server.':
     '이 서버에서 계정을 만들려면 초대가 필요합니다.',
-  'Sign-up is closed. Ask the operator of this server.': '가입이 닫혀 있습니다. 서버 운영자에게 문의하세요.',
+  'Sign-up is closed. Ask the operator of this server.': '가입을 받지 않습니다. 서버 운영자에게 문의하세요.',
   'This invitation is not valid: it was used, has expired, or is for another address.':
     '유효하지 않은 초대입니다. 이미 사용했거나 만료되었거나 다른 주소의 초대입니다.',
   'This link is not valid: it was used, has expired, or is incomplete. Ask for a new one.':
@@ -32,9 +32,9 @@ const ko: Record<string, string> = {
   'Another account now uses this address. Choose a different one.':
     '다른 계정에서 사용하는 주소입니다. 다른 주소를 선택하세요.',
   'Your account already has this address.': '이미 이 계정의 주소입니다.',
-  'Your address is already verified.': '이미 확인된 주소입니다.',
+  'Your address is already verified.': '이미 인증된 주소입니다.',
   'The passkey could not be verified. Try again.': '패스키를 확인하지 못했습니다. 다시 시도하세요.',
-  'This passkey does not belong to an account here.': '이 서버의 계정에 없는 패스키입니다.',
+  'This passkey does not belong to any account on this server.': '이 서버의 계정에 없는 패스키입니다.',
   'This passkey already exists.': '이미 추가된 패스키입니다.',
   'No one has this friend code.': '이 친구 코드를 가진 사람이 없습니다.',
   'You cannot send yourself a friend request.': '자신에게는 친구 요청을 보낼 수 없습니다.',
@@ -57,18 +57,18 @@ const ko: Record<string, string> = {
   'The tag group was not found.': '태그 그룹을 찾을 수 없습니다.',
   'At least one of the tags was not found.': '태그 중 하나 이상을 찾을 수 없습니다.',
   'The group already has a tag with this name.': '그룹에 같은 이름의 태그가 이미 있습니다.',
-  'There is no active timer.': '실행 중인 타이머가 없습니다.',
+  'There is no active timer.': '진행 중인 타이머가 없습니다.',
   'The timer was changed at the same moment. Try again.':
     '같은 시점에 타이머가 변경되었습니다. 다시 시도하세요.',
-  'The timer is running. Pause or stop it first.': '타이머가 실행 중입니다. 먼저 일시 정지하거나 중지하세요.',
+  'The timer is running. Pause or stop it first.': '타이머가 진행 중입니다. 먼저 일시정지하거나 종료하세요.',
   'A focus run is already active. Stop it before you start another one.':
-    '집중이 이미 진행 중입니다. 중지한 후 새로 시작하세요.',
+    '집중이 이미 진행 중입니다. 종료한 후 새로 시작하세요.',
   'There is no focus run. Start one first.': '진행 중인 집중이 없습니다. 먼저 시작하세요.',
   'This change has already been undone.': '이미 실행 취소한 변경입니다.',
   'This change cannot be undone.': '실행 취소할 수 없는 변경입니다.',
   'The time of this poll is already confirmed.': '투표 시간이 이미 확정되었습니다.',
   'There is no poll at this link. Its owner may have revoked it.':
-    '이 링크에 투표가 없습니다. 만든 사람이 링크를 취소했을 수 있습니다.',
+    '이 링크로 열 수 있는 투표가 없습니다. 만든 사람이 링크를 해제했을 수 있습니다.',
   'The database cannot be reached at the moment. Please try again.':
     '지금 데이터베이스에 연결할 수 없습니다. 다시 시도하세요.',
   'The server has run out of disk space. Nothing was changed. Ask the operator of this server.':
@@ -76,10 +76,11 @@ const ko: Record<string, string> = {
   'The database is read-only at the moment. Nothing was changed. Try again later.':
     '지금 데이터베이스에 저장할 수 없습니다. 변경된 내용이 없습니다. 나중에 다시 시도하세요.',
   'Something went wrong on the server. Please try again.': '서버에 문제가 발생했습니다. 다시 시도하세요.',
-  'It depends on a change that was discarded.': '버린 변경 사항이 있어야 하는 변경입니다.',
+  'It depends on a change that was discarded.':
+    '이 변경은 이미 버린 다른 변경 사항에 이어지는 것이라 저장할 수 없습니다.',
   'It was discarded.': '버린 변경 사항입니다.',
   'This could not be sent for # days and has expired. Send it again if you still want it.':
-    '#일 동안 전송하지 못해 만료되었습니다. 계속 원하면 다시 보내세요.',
+    '#일 동안 전송하지 못해 만료되었습니다. 아직 필요하면 다시 보내세요.',
 }
 
 export const errorTexts: Record<Language, Record<string, string>> = { en: {}, ko }

@@ -96,7 +96,7 @@ const ko: typeof en = {
   notCopied: '브라우저에서 복사를 허용하지 않습니다. 직접 선택해서 복사하세요.',
   qr: '주소의 QR 코드',
   qrHint: '휴대전화로 스캔하면 휴대전화에서 구독할 수 있습니다.',
-  lastFetched: ago => `${ago} 마지막으로 읽음`,
+  lastFetched: ago => `마지막으로 읽음: ${ago}`,
   neverFetched: '읽은 적 없음',
 }
 

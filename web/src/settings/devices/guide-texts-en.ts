@@ -57,7 +57,7 @@ const steps: Record<App, string[]> = {
   kde: [
     'KOrganizer: Settings → Configure KOrganizer → General → Calendars → Add. Merkuro: Add Calendar. Choose "DAV groupware resource".',
     'Username: {user}. Password: the device password. Choose "Configure the resource manually".',
-    'Choose Add, the protocol CalDAV and the URL {server}. Choose Fetch, then OK.',
+    'Choose Add, select the protocol CalDAV and enter the URL {server}. Choose Fetch, then OK.',
   ],
   macos: [
     'Open Calendar → Add Account → Other CalDAV Account, and choose the account type Manual.',

@@ -3,7 +3,7 @@ import { texts } from '../../session/language.tsx'
 export const webhookTexts = texts({
   en: {
     title: 'Webhooks',
-    hint: 'Sends every change to your data to your own server, or as a message to ntfy, Gotify, Slack, Discord or Matrix.',
+    hint: 'Sends changes in your data to your own server, or as messages to ntfy, Gotify, Slack, Discord or Matrix.',
     none: 'No webhooks yet. Add one to send your changes to another program.',
     add: 'Add webhook',
     edit: 'Edit',

@@ -10,13 +10,13 @@ export const helpTexts = texts({
     guideList: [
       {
         title: 'Plan a day',
-        text: 'Drag a todo from the Todos panel into the plan, or click a free slot to add an entry. An entry made from a todo is as long as its estimate. The tracked column shows what you actually did.',
+        text: 'Drag a todo from the Todos panel into the plan, or click a free slot to add an entry. An entry made from a todo gets its length from the todo’s estimate. The tracked column shows what you actually did.',
         path: '/',
         action: 'Open Today',
       },
       {
         title: 'Track time',
-        text: 'Type what you are doing into the timer bar at the top of the page (on phones, at the bottom), or press play on a todo or entry. Starting another timer stops the running one. To correct a wrong time, stretch, split or shorten its block on Today.',
+        text: 'Type what you are doing into the timer bar at the top of the page (on phones, at the bottom), or press play on a todo or entry. Starting another timer stops the running one. If a timer has the wrong time, open Today and stretch, split or shorten its block.',
         path: '/timers',
         action: 'Open Timers',
       },

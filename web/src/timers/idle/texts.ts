@@ -15,9 +15,9 @@ export const idleTexts = texts({
     discarded: 'Timer stopped, idle time discarded',
     paused: 'Idle time turned into a break',
     booked: (title: string) => `Idle time assigned to “${title}”`,
-    detection: 'Ask about idle time on this computer',
+    detection: 'Detect idle time on the whole computer',
     detectionHint:
-      'When this is off, Daymark asks after 5 minutes without input on this page. When it is on, work in other windows does not count as idle time.',
+      'Daymark asks about idle time after 5 minutes without input. When this is on, input in other windows also counts. When it is off, only input on this page counts.',
     detectionDenied:
       'Your browser blocked idle detection. Allow it in your browser’s settings for this site.',
   },
@@ -35,9 +35,9 @@ export const idleTexts = texts({
     discarded: '타이머를 종료하고 자리 비운 시간을 버렸습니다',
     paused: '자리 비운 시간을 휴식으로 바꿨습니다',
     booked: (title: string) => `자리 비운 시간을 “${title}” 할 일에 기록했습니다`,
-    detection: '이 컴퓨터를 쓰지 않은 시간에 대해 묻기',
+    detection: '컴퓨터 전체에서 자리 비움 감지',
     detectionHint:
-      '끄면 이 페이지에서 5분 동안 입력이 없을 때 묻습니다. 켜면 다른 창에서 한 작업은 자리 비움으로 보지 않습니다.',
+      '5분 동안 입력이 없으면 자리를 비운 시간을 어떻게 할지 묻습니다. 켜면 다른 창의 입력도 확인하고, 끄면 이 페이지의 입력만 확인합니다.',
     detectionDenied: '브라우저가 유휴 감지를 차단했습니다. 브라우저의 이 사이트 설정에서 허용하세요.',
   },
 })

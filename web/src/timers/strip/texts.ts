@@ -14,7 +14,7 @@ export const stripTexts = texts({
     switchTo: 'Switch timer',
     switchHint: 'Stops the running timer and starts a new one.',
     parallel: 'Run in parallel',
-    parallelHint: 'The running timer keeps running.',
+    parallelHint: 'If selected, the running timer continues.',
     note: 'Note',
     addNote: 'Edit title, note and tags',
     tags: 'Tags',

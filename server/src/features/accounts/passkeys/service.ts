@@ -30,9 +30,9 @@ export type PasskeyService = ReturnType<typeof passkeyService>
 
 const SIGN_IN = 'sign in'
 const NO_ADDRESS =
-  'Passkeys need a server with a name and HTTPS, or localhost. Ask the operator to set PUBLIC_URL.'
+  'Passkeys work only at a domain name with HTTPS, or at localhost. Ask the operator to set PUBLIC_URL to such an address.'
 const INVALID = 'The passkey could not be verified. Try again.'
-const UNKNOWN = 'This passkey does not belong to an account here.'
+const UNKNOWN = 'This passkey does not belong to any account on this server.'
 
 export function passkeyService({ uow, clock, secret, publicUrl, record }: PasskeyParts) {
   function requireParty(): RelyingParty {

@@ -26,7 +26,7 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
     const { counters, wait } = await uow.write([address], tx => count(tx, address, source, clock.now()))
     if (wait === 0) return counters
     const seconds = Math.ceil(wait / 1000)
-    throw limited(`Too many failed attempts for this address. Try again in ${seconds} s.`, seconds)
+    throw limited(`Too many failed sign-ins with this email address. Try again in ${seconds} s.`, seconds)
   }
 
   const change = (address: string, work: (tx: Tx, now: number) => Promise<void>): Promise<void> =>

@@ -31,7 +31,7 @@ export interface ReadArchive {
 export const MAX_ARCHIVE_ROWS = 200_000
 const MANIFEST = 'manifest.json'
 const CONTENT_FILE = new RegExp(`^(${CONTENT_TABLES.join('|')})(?:-\\d+)?\\.jsonl$`)
-const NOT_AN_ARCHIVE = 'The file is not an archive of Daymark.'
+const NOT_AN_ARCHIVE = 'The file is not a Daymark archive. Choose a ZIP file that Daymark exported.'
 
 export function readArchive(bytes: Buffer): ReadArchive {
   if (!isZip(bytes)) throw new FileFault(NOT_AN_ARCHIVE)

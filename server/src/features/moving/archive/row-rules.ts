@@ -53,7 +53,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   schedules(row) {
     const schedule = newSchedule({ ...row, all_day: row['all_day'] === 1 } as never)
     if (schedule.all_day && !(isDate(schedule.start_time) && isDate(schedule.end_time)))
-      return 'The times of an all-day schedule must be midnights UTC.'
+      return 'The times of an all-day schedule must be midnight UTC.'
     checkTimes(schedule, schedule, schedule.all_day)
     checkRecurrence(schedule)
     return undefined

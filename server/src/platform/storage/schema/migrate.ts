@@ -62,7 +62,7 @@ export function pendingMigrations(
     }
     if (step.name !== applied.name || checksum(dialect, step) !== applied.checksum) {
       throw new SchemaMismatch(
-        `The database has another version of the migration "${applied.name}" than this program ("${step.name}"). It was created by another build of Daymark: start that one, or restore a backup.`,
+        `The migration "${applied.name}" of the database differs from the migration "${step.name}" of this program. The database was created by another build of Daymark: start that one, or restore a backup.`,
       )
     }
   }

@@ -27,7 +27,7 @@ export const captureTodos = tool({
   name: 'capture_todos',
   title: 'Capture todos',
   description:
-    'Create up to 50 todos at once; if one is invalid, none is created. Give each a title, or one line of quick-add text ("Call Ann tomorrow 3pm #work !2 ~30m"). A line with a time of day and without marks becomes a calendar entry.',
+    'Create up to 50 todos at once; if one is invalid, none is created. Give each a title, or one line of quick-add text ("Call Ann tomorrow 3pm #work !2 ~30m"). A line with a time of day or a date range becomes a calendar entry, unless it has a deadline ("by Friday"), /group, !priority or ~estimate.',
   access: 'write',
   uses: ['todos.create', 'quickAdd.create'],
   input: writeInput({ todos: Type.Array(NewTodo, { minItems: 1, maxItems: MOST }) }),
@@ -95,7 +95,7 @@ export const completeTodos = tool({
   name: 'complete_todos',
   title: 'Complete todos',
   description:
-    'Set todos to DONE (default) or CANCELLED, or reopen them with UNSCHEDULED. A repeating todo gets its next round.',
+    'Set todos to DONE (default) or CANCELLED, or reopen them with UNSCHEDULED. Closing a repeating todo creates its next occurrence.',
   access: 'write',
   hints: { idempotent: true },
   uses: ['todos.bulk', 'todos.get'],

@@ -41,7 +41,7 @@ const en: ScopeTexts = {
   },
   tags: {
     read: 'See your tags and lists',
-    write: 'Create, change and delete tags and lists; a deleted list takes its todos with it',
+    write: 'Create, change and delete tags and lists (deleting a list also deletes its todos)',
   },
   timers: { read: 'See your timers', write: 'Start, stop, correct, share and delete timers' },
   todos: { read: 'See your todos', write: 'Create, change, share and delete todos' },
