@@ -186,7 +186,7 @@ const FILES: [Finding['state'], RegExp, (data: string, database: string) => void
   ],
   [
     'bad',
-    /another version of the migration/,
+    /of the database differs from the migration/,
     onFile(`update migrations set checksum = 'x' where position = 3`),
   ],
   [
@@ -434,7 +434,7 @@ describe('planted faults of PostgreSQL', () => {
     await client.query(`insert into migrations (position, name, checksum) values (9999, 'future', 'x')`)
     await assertFound(
       'bad',
-      /newer Daymark|another version/,
+      /newer Daymark|differs from the migration/,
       await findings({ DATA_DIR, DATABASE_URL: fresh.url }),
     )
     await client.end()

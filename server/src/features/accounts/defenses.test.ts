@@ -84,7 +84,7 @@ describe('guessing the password of one account', () => {
   it('delays the right one too, for as long as the answer says', async () => {
     const { email } = await server.join()
     await failOften(() => server.signIn(email, 'a wrong guess'), 401)
-    const limited = await rejectsWith(server.signIn(email), 429, /failed attempts/)
+    const limited = await rejectsWith(server.signIn(email), 429, /failed sign-ins/)
     assert.ok(limited instanceof RateLimited && limited.retryAfter > 30)
     server.clock.advance(limited.retryAfter * 1000)
     await server.signIn(email)

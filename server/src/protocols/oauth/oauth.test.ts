@@ -449,7 +449,7 @@ forEachStorage('the OpenID provider', (open, name) => {
     )
     page = await browser.submit(page, '/login', { email: 'bob@example.org', password: PASSWORD })
     assert.equal(page.status, 429)
-    assert.match(page.text, /Too many failed attempts/)
+    assert.match(page.text, /Too many failed sign-ins/)
     const metrics = await (await fetch(`${issuer}/metrics`)).text()
     assert.match(metrics, /daymark_sign_in_failures_total\{reason="password"\} 5/)
     assert.match(metrics, /daymark_sign_in_failures_total\{reason="throttled"\} 1/)
