@@ -462,7 +462,7 @@ forEachStorage('an archive import', (open, name) => {
 
   it('refuses files that are no sound archive, and writes nothing', async () => {
     const query = { mode: 'replace' as const }
-    await rejectsWith(owner.personalData.upload({ body: '', query }), 400, /not an archive/)
+    await rejectsWith(owner.personalData.upload({ body: '', query }), 400, /not a Daymark archive/)
     const half = archive.slice(0, archive.length - 10)
     await rejectsWith(owner.personalData.upload({ body: half, query }), 400, /damaged/)
     assert.deepEqual(await filesIn(owner), filesOf(archive))
@@ -507,8 +507,8 @@ describe('hostile archives', () => {
         error => error instanceof FileFault && message.test(error.message),
       )
     refused('PK\u0003\u0004 and then nonsense', /damaged/)
-    refused(zipOf({ 'manifest.json': '{}' }), /not an archive/)
-    refused(zipOf({ 'manifest.json': '[]' }), /not an archive/)
+    refused(zipOf({ 'manifest.json': '{}' }), /not a Daymark archive/)
+    refused(zipOf({ 'manifest.json': '[]' }), /not a Daymark archive/)
     refused(zipOf({ 'manifest.json': '{"format":"daymark-export-9","files":{}}' }), /version/)
     refused(zipOf({ ...files, 'todos.jsonl': '' }), /todos\.jsonl was changed/)
     const { 'todos.jsonl': _left, ...rest } = files
