@@ -61,7 +61,7 @@ describe('moving a series in the browser', () => {
     assert.deepEqual(await times(), BEFORE)
     await wiggle(page, await placeOf(page, '2026-05-13', 10.1))
     await dragHours(page, '2026-05-13', 10.1, 12.1)
-    await page.getByText('If you moved or deleted single entries before').waitFor()
+    await page.getByText('Entries that you moved or deleted individually').waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'This and following entries' }).click()
     const toast = page.locator('.toast', { hasText: 'Moved: Practice (this and following)' })

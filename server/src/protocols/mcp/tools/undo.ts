@@ -18,7 +18,7 @@ export const undoChanges = tool({
   name: 'undo_changes',
   title: 'Undo your changes',
   description:
-    'Undo what you did, by undo_ids of earlier answers or with `all` (optionally `since`), newest first. Only changes of this assistant. With dry_run: list what would be undone. Changes to items that were edited since are not undone; they are reported in failed.',
+    'Undo what you did, by undo_ids of earlier answers or with `all` (optionally `since`), newest first. Only changes of this assistant. With dry_run: list what would be undone. Items edited since stay and are listed in failed.',
   access: 'write',
   hints: { destructive: true },
   uses: ['history.list', 'history.undo'],
