@@ -52,11 +52,11 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   const readers = context.language === 'ko' ? [koreanRepeat, englishRepeat] : [englishRepeat, koreanRepeat]
   const repetition = readers[0]?.(line) ?? readers[1]?.(line)
   // "Every day until Friday" would repeat without an end, so the recurrence and the dates stay text.
-  const ends = repetition !== undefined && hasEnd(cover(line, repetition), repetition, context)
-  const repeat = ends ? undefined : take(repetition)
+  const isText = repetition !== undefined && staysText(cover(line, repetition), repetition, context)
+  const repeat = isText ? undefined : take(repetition)
   const marked = take(markedDuration(line))
   const isMorning = repeat !== undefined && /\bmornings?\b/i.test(text.slice(repeat.start, repeat.end))
-  const moments = ends ? [] : settled(line, context, repeat !== undefined)
+  const moments = isText ? [] : settled(line, context, repeat !== undefined)
   const dates = moments.flatMap(date => take(isMorning ? inMorning(date) : date) ?? [])
   const mayStart = dates.length === 0 && !repeat && context.only !== 'todo'
   const start = mayStart ? startOf(line) : undefined
@@ -80,7 +80,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
  * True if the rest of the line limits the recurrence, for example with "until Friday" or "from Dec 1 to Dec 22", or if
  * its first day was not understood.
  */
-function hasEnd(rest: Line, repeat: Repeat, context: Context): boolean {
+function staysText(rest: Line, repeat: Repeat, context: Context): boolean {
   if (isBounded(rest, repeat)) return true
   const dates = settled(rest, context, true)
   const isRange = dates.some(({ minute, until }) => until?.day !== undefined && minute === undefined)

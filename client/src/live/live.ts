@@ -142,7 +142,7 @@ export class LiveConnection {
     return this.outbox.write(operation, input)
   }
 
-  /** Returns the local copy with its log position, for the next connection; undefined while it is incomplete or off. */
+  /** Returns the local copy for the next connection. Undefined while it is incomplete, and with `store: false`. */
   snapshot(): Snapshot | undefined {
     const isComplete = this.#hasStore && !this.#needsLoad
     return isComplete && this.seq !== undefined ? this.store.snapshot(this.seq) : undefined

@@ -27,7 +27,7 @@ export const captureTodos = tool({
   name: 'capture_todos',
   title: 'Capture todos',
   description:
-    'Create up to 50 todos; if one is invalid, none is. Give each a title or a quick-add line ("Call Ann tomorrow 3pm #work !2 ~30m"). A line with a time or date range and no deadline, /group, !priority or ~estimate is a calendar entry.',
+    'Create up to 50 todos, or none if one is invalid. Give each a title or a quick-add line ("Call Ann tomorrow 3pm #work !2 ~30m"). A line with a time or date range and no deadline, /group, !priority or ~estimate is a calendar entry.',
   access: 'write',
   uses: ['todos.create', 'quickAdd.create'],
   input: writeInput({ todos: Type.Array(NewTodo, { minItems: 1, maxItems: MOST }) }),
@@ -95,7 +95,7 @@ export const completeTodos = tool({
   name: 'complete_todos',
   title: 'Complete todos',
   description:
-    'Set todos to DONE (default) or CANCELLED, or reopen them with UNSCHEDULED. Repeating todos then repeat.',
+    'Set todos to DONE (default) or CANCELLED, or reopen them with UNSCHEDULED. Repeating todos get their next date.',
   access: 'write',
   hints: { idempotent: true },
   uses: ['todos.bulk', 'todos.get'],
