@@ -114,7 +114,7 @@ async function listening(server: ChildProcess): Promise<string> {
   let printed = ''
   for await (const chunk of server.stdout ?? []) {
     printed += String(chunk)
-    const address = /Listens\s+(http:\S+)/.exec(printed)?.[1]
+    const address = /"listens":"(http:[^"]+)"/.exec(printed)?.[1]
     if (address) return address
   }
   throw new Error(`The server did not start:\n${printed}`)

@@ -61,7 +61,7 @@ async function listening(server: ChildProcessByStdio<null, Readable, null>): Pro
   let said = ''
   server.stdout.on('data', chunk => {
     said += String(chunk)
-    if (said.includes('Listens')) resolve()
+    if (said.includes('Daymark is running')) resolve()
   })
   server.once('exit', code => reject(new Error(`The server ended with ${code}: ${said}`)))
   await promise

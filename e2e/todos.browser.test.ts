@@ -13,6 +13,19 @@ const mouseOf = (page: Page) => ({
   up: () => page.mouse.up(),
 })
 
+/** Opens and closes the dialogs that a todo's form opens. */
+async function looksBehind(page: Page): Promise<void> {
+  for (const [button, title] of [
+    ['Share', /^Share/],
+    ['History', /^History of/],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).last().click()
+    await page.getByRole('dialog', { name: title }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: title }).waitFor({ state: 'detached' })
+  }
+}
+
 describe('todos and tags in the browser', () => {
   let stage: Stage
   before(async () => {
@@ -214,6 +227,18 @@ describe('todos and tags in the browser', () => {
       await question.getByRole('button', { name: 'Keep editing' }).click()
       assert.equal(await pane.getByLabel('Description').inputValue(), 'Before lunch')
     }
+    // The edits stay behind other dialogs and in a narrower window, where a click still reaches the pane.
+    const usual = { width: 1280, height: 800 }
+    await page.setViewportSize(usual)
+    const edited = async () => assert.equal(await page.getByLabel('Description').inputValue(), 'Before lunch')
+    for (const width of [1199, 800]) {
+      await page.setViewportSize({ ...usual, width })
+      await edited()
+      await looksBehind(page)
+      await edited()
+    }
+    await page.setViewportSize(usual)
+    await edited()
     // The browser itself asks before the tab is closed.
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
@@ -222,6 +247,18 @@ describe('todos and tags in the browser', () => {
     await browserAsks.dismiss()
     await pane.getByRole('button', { name: 'Save' }).click()
     await pane.waitFor({ state: 'detached' })
+    // A dialog, as narrow windows show it, keeps its edits too.
+    await page.setViewportSize({ ...usual, width: 1100 })
+    await page.getByRole('button', { name: 'Edit Step 29' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Step 29' })
+    await dialog.getByLabel('Description').fill('Before lunch')
+    await looksBehind(page)
+    await edited()
+    await page.setViewportSize(usual)
+    await edited()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await eventually(async () => assert.equal((await named('Step 29'))?.description, 'Before lunch'))
     await eventually(async () => {
       const saved = await named('Step 30')
       assert.equal(saved?.description, 'Before lunch')

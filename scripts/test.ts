@@ -29,7 +29,7 @@ const REPORTERS = [
   '--test-reporter-destination=stdout',
 ]
 /** Every test process loads these modules first, except in watch mode. */
-const PRELOADED = ['bundled-threads.ts', 'promise-tracking.ts']
+const PRELOADED = ['bundled-helpers.ts', 'promise-tracking.ts']
 
 let run: RunningProgram | undefined
 let interruptedBy: NodeJS.Signals | undefined

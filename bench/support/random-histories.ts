@@ -20,19 +20,9 @@ export async function runHistories<Step>(
   history: fc.Arbitrary<Step[]>,
   converges: (servers: readonly TestApp[], person: string, steps: readonly Step[]) => Promise<void>,
 ): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      count: { type: 'string', default: '10000' },
-      on: { type: 'string', default: 'sqlite' },
-      seed: { type: 'string' },
-      'at-once': { type: 'string', default: '4' },
-    },
-  })
-  const count = Number(values.count)
-  const atOnce = Number(values['at-once'])
-  const seed = values.seed === undefined ? Date.now() & 0x7fffffff : Number(values.seed)
+  const { count, on, seed, atOnce } = options()
   await using cleanUp = new AsyncDisposableStack()
-  const servers = await openServers(values.on, cleanUp)
+  const servers = await openServers(on, cleanUp)
   const began = performance.now()
   let people = 0
   let steps = 0
@@ -48,7 +38,42 @@ export async function runHistories<Step>(
   )
   await Promise.all(runs)
   const seconds = Math.round((performance.now() - began) / 1000)
-  console.log(`${values.on}: ${people} histories of ${steps} steps converged, seed ${seed}, ${seconds} s`)
+  console.log(`${on}: ${people} histories of ${steps} steps converged, seed ${seed}, ${seconds} s`)
+}
+
+/** Like `runHistories`, for histories that make their steps from a seed. */
+export async function runSeeds(
+  run: (servers: readonly TestApp[], person: string, seed: number) => Promise<void>,
+): Promise<void> {
+  const { count, on, seed, atOnce } = options()
+  await using cleanUp = new AsyncDisposableStack()
+  const servers = await openServers(on, cleanUp)
+  const began = performance.now()
+  let next = 0
+  const worker = async () => {
+    while (next < count) {
+      const own = seed + next++
+      await run(servers, `person-${own}`, own)
+      if ((own - seed + 1) % REPORT_EVERY === 0) console.log(`${own - seed + 1} of ${count}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  console.log(
+    `${on}: ${count} histories from seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s`,
+  )
+}
+
+function options(): { count: number; on: string; seed: number; atOnce: number } {
+  const { values } = parseArgs({
+    options: {
+      count: { type: 'string', default: '10000' },
+      on: { type: 'string', default: 'sqlite' },
+      seed: { type: 'string' },
+      'at-once': { type: 'string', default: '4' },
+    },
+  })
+  const seed = values.seed === undefined ? Date.now() & 0x7fffffff : Number(values.seed)
+  return { count: Number(values.count), on: values.on, seed, atOnce: Number(values['at-once']) }
 }
 
 async function openServers(on: string, cleanUp: AsyncDisposableStack): Promise<TestApp[]> {

@@ -1,5 +1,6 @@
 // Parses the arguments, runs one command, prints help and errors, and returns the exit code.
 import { ApiError, NetworkError, Unauthorized } from '@daymark/client'
+import { visibleJson, visibleText } from '@daymark/contract/validation/visible-text'
 import { COMMANDS, type CommandName, specOf } from './arguments/catalog.ts'
 import { parse } from './arguments/parse.ts'
 import { suggest } from './arguments/suggest.ts'
@@ -91,17 +92,17 @@ export async function run(given: readonly string[], program: Program): Promise<n
       isTerminal: stdout.isTTY === true,
       columns: stdout.columns || USUAL_COLUMNS,
       say: (...lines) => isJson || print(lines),
-      json: value => isJson && print([JSON.stringify(value)]),
+      json: value => isJson && print([visibleJson(value)]),
       note: line => void stderr.write(`${line}\n`),
     })
     return EXIT_CODES.ok
   } catch (error) {
     const failure = failureOf(error, t)
-    if (isJson)
-      stderr.write(`${JSON.stringify({ error: { code: failure.code, message: failure.message } })}\n`)
+    if (isJson) stderr.write(`${visibleJson({ error: { code: failure.code, message: failure.message } })}\n`)
     else {
       const { bad, dim } = stylesOf(usesColor(stderr, env, isPlain))
-      stderr.write(`${bad('✗')} ${failure.message}\n${failure.hint ? `  ${dim(failure.hint)}\n` : ''}`)
+      const [message, hint] = [failure.message, failure.hint ?? ''].map(visibleText)
+      stderr.write(`${bad('✗')} ${message}\n${hint ? `  ${dim(hint)}\n` : ''}`)
     }
     return EXIT_CODES[failure.code]
   }

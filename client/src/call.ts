@@ -1,10 +1,12 @@
 // Makes one REST call: builds the request, renews a rejected token, retries, and parses the response.
 
+import type { Job } from '@daymark/contract/jobs'
 import type { BodyOf, FileBody, ParamsOf, QueryOf, Route } from '@daymark/contract/route'
 import { writeQuery } from '@daymark/contract/validation/query'
+import { backoff } from './backoff.ts'
 import type { Connection } from './connection.ts'
 import { NetworkError, toApiError } from './errors.ts'
-import { isIdempotent, type RetryOptions, withRetries } from './retry.ts'
+import { isIdempotent, pause, type RetryOptions, withRetries } from './retry.ts'
 
 /** The part of a route that a call needs. */
 export interface Target {
@@ -20,6 +22,8 @@ export interface Target {
 export interface Common {
   /** Aborts the call, even while it waits for a retry. */
   signal?: AbortSignal
+  /** Called while a request that touches very many items runs in steps. */
+  onProgress?: (job: Job) => void
   /** Replaces the client's retry options for this call. */
   retry?: RetryOptions | false
 }
@@ -68,7 +72,41 @@ export interface AnyInput extends Common, WriteOptions {
 
 export async function call(connection: Connection, target: Target, input: AnyInput = {}): Promise<Answer> {
   const response = await fetchAnswer(connection, target, input, 'application/json')
-  return { data: await read(response, input.signal), response }
+  const data = await read(response, input.signal)
+  const job = response.status === 202 ? jobIn(response) : undefined
+  return { data: job === undefined ? data : await endOf(connection, job, data as Job, input), response }
+}
+
+/** Returns the path of the job if the request goes on in steps. */
+const jobIn = ({ headers }: Response): string | undefined =>
+  /\/v1\/jobs\/[\da-f-]+$/.exec(headers.get('location') ?? '')?.[0]
+
+/** So that progress is shown at least this often. */
+const LONGEST_LOOK_MS = 3_000
+
+/** Waits until a request that runs in steps has ended, and returns its response. */
+async function endOf(
+  connection: Connection,
+  path: string,
+  first: Job,
+  { signal, onProgress }: AnyInput,
+): Promise<unknown> {
+  const pauses = backoff()
+  let job = first
+  while (job.status === 'running') {
+    onProgress?.(job)
+    await pause(Math.min(pauses.next(), LONGEST_LOOK_MS), signal)
+    const answer = await fetchAnswer(
+      connection,
+      { method: 'GET', path },
+      { ...(signal && { signal }) },
+      'application/json',
+    )
+    job = (await read(answer, signal)) as Job
+  }
+  onProgress?.(job)
+  if (job.status === 'done') return job.result
+  throw await toApiError(Response.json(job.result, { status: 409 }))
 }
 
 /** Returns a successful response with its body unread. `accept` is the requested content type. */
@@ -133,6 +171,9 @@ async function read(response: Response, signal?: AbortSignal): Promise<unknown> 
     throw new NetworkError('The response is not JSON from a Daymark server.', { cause })
   }
 }
+
+/** Returns the position of the caller's log at which a write is complete. 0 if the answer has none. */
+export const positionOf = ({ headers }: Response): number => Number(headers.get('x-seq') ?? 0)
 
 const fill = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -18,17 +18,24 @@ export {
   RateLimited,
   Unauthorized,
 } from './errors.ts'
+export type { Batch, LiveChange } from './live/change-log.ts'
 export type { LiveState } from './live/change-stream.ts'
 export { LiveConnection } from './live/live.ts'
 export type { LiveEvents, LiveOptions } from './live/options.ts'
 export { withEntries } from './live/overlay.ts'
-export type { Batch, LiveChange } from './live/poll.ts'
 export type { Status } from './live/status.ts'
 export type { Snapshot, Store } from './live/store.ts'
 export type { TimerCommands, TimerWrite } from './live/timer-commands.ts'
 export type * from './nouns.ts'
 export { absoluteBody, bulkOf, singleEntries, versionsOf } from './outbox/bulk.ts'
-export type { EntryError, EntryState, OutboxEntry } from './outbox/entry.ts'
+export {
+  asDiscarded,
+  type EntryError,
+  type EntryState,
+  isContained,
+  isEnded,
+  type OutboxEntry,
+} from './outbox/entry.ts'
 export { fileStorage } from './outbox/file-storage.ts'
 export { indexedDbStorage } from './outbox/indexed-db.ts'
 export type { Outbox, OutboxEvents } from './outbox/outbox.ts'

@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** Distinguishes causes that have the same status, such as `mail_unavailable`. */
   readonly code: string | undefined
+  /** The position of your change log when the server answered a write. */
+  position: number | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, requestId?: string, retryAfter?: number) {
     const detail = body.detail ?? `The server returned ${status}.`
@@ -90,6 +92,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   const askedMs = retryAfterMs(response.headers.get('retry-after'))
   const asked = body.retry_after ?? (askedMs === undefined ? undefined : Math.ceil(askedMs / 1000))
   if (response.status === 429) return new RateLimited(body, asked ?? 1, requestId)
-  const Class = CLASSES[response.status] ?? ApiError
-  return new Class(response.status, body, requestId, asked)
+  const error = new (CLASSES[response.status] ?? ApiError)(response.status, body, requestId, asked)
+  error.position = Number(response.headers.get('x-seq') ?? 0)
+  return error
 }

@@ -15,8 +15,10 @@ import * as guests from './operations/guests.ts'
 import * as history from './operations/history.ts'
 import * as holidays from './operations/holidays.ts'
 import * as imports from './operations/imports.ts'
+import * as jobs from './operations/jobs.ts'
 import * as meetings from './operations/meetings.ts'
 import * as notifications from './operations/notifications.ts'
+import * as openings from './operations/openings.ts'
 import * as passkeys from './operations/passkeys.ts'
 import * as personalData from './operations/personalData.ts'
 import * as quickAdd from './operations/quickAdd.ts'
@@ -52,8 +54,10 @@ export const operations = {
   history,
   holidays,
   imports,
+  jobs,
   meetings,
   notifications,
+  openings,
   passkeys,
   personalData,
   quickAdd,

@@ -5,6 +5,7 @@ import {
   type Client,
   CommandFailed,
   createClient,
+  Forbidden,
   InvalidRequest,
   memoryStorage,
   NotFound,
@@ -311,14 +312,50 @@ forEachStorage('the live connection', (open, name) => {
     await assert.rejects(world.connect(client, { timezone: 'Mars/Olympus' }).ready, RangeError)
   })
 
-  it('rejects `ready` without a socket too, and for a range that is too long', async () => {
+  it('rejects `ready` without a socket too, and for an unknown kind', async () => {
     const client = await world.clientOf('una')
     const polling = world.connect(client, { timezone: 'Mars/Olympus', socket: false })
     await assert.rejects(polling.ready, RangeError)
     assert.equal(polling.state, 'offline')
-    const schedules = { start_date: '2026-01-01', end_date: '2030-01-01' }
+    // Programs without types can pass anything.
+    const kinds = ['nothing'] as unknown as ['todo']
     for (const socket of [false, true])
-      await assert.rejects(world.connect(client, { schedules, socket }).ready, InvalidRequest)
+      await assert.rejects(world.connect(client, { kinds, socket }).ready, InvalidRequest)
+  })
+
+  it('copies what a limited token may read, which need not be the account', async () => {
+    const client = await world.clientOf('lim')
+    const group = await newGroup(client)
+    const todo = await client.todos.create({ body: { title: 'Seen', tag_group_id: group.id } })
+    const { token } = await client.tokens.create({
+      body: { name: 'Todos', scopes: ['todos:read', 'todos:write'] },
+    })
+    const limited = createClient({ baseUrl: world.baseUrl, token })
+    const live = world.connect(limited, { account: 'lim' })
+    await live.ready
+    assert.deepEqual([live.store.todos.all().size, live.store.tag_groups.all().size], [1, 0])
+    // The change of the group is not delivered, and does not hold the position back.
+    await client.tags.updateGroup({ params: { group_id: group.id }, body: { name: 'Renamed' } })
+    await live.write(limited.todos.update, { params: { todo_id: todo.id }, body: { title: 'Changed' } }).done
+    await synced(live)
+    assert.equal(live.store.todos.confirmed.get(todo.id)?.title, 'Changed')
+    const blind = await client.tokens.create({ body: { name: 'Blind', scopes: ['todos:write'] } })
+    const refused = world.connect(createClient({ baseUrl: world.baseUrl, token: blind.token }))
+    await assert.rejects(refused.ready, Forbidden)
+  })
+
+  it('copies only the wanted kinds, and reports changes of all', async () => {
+    const client = await world.clientOf('kay')
+    const live = world.connect(client, { kinds: ['tag_group'] })
+    await live.ready
+    const reported = new Set<string>()
+    live.on('batch', ({ changes }) => {
+      for (const { kind } of changes) reported.add(kind)
+    })
+    const { id } = await newGroup(client)
+    await client.todos.create({ body: { title: 'Not copied', tag_group_id: id } })
+    await until(live, () => reported.has('todo'))
+    assert.deepEqual([live.store.tag_groups.all().size, live.store.todos.all().size], [1, 0])
   })
 
   it('reads everything again if the log ends before the known position, but not for another refusal', async () => {

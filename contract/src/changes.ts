@@ -126,6 +126,43 @@ export const Changes = Type.Object(
 )
 export type Changes = Type.Static<typeof Changes>
 
+const held = <K extends ChangeKind>(kind: K) =>
+  Type.Object({ kind: Type.Literal(kind), id: changeOf(kind).id, resource: changeResources[kind] })
+
+export const SnapshotItem = Type.Union(
+  [
+    held('tag_group'),
+    held('tag'),
+    held('todo'),
+    held('schedule'),
+    held('timer'),
+    held('meeting'),
+    held('friend'),
+    held('friend_request'),
+    held('block'),
+    held('preferences'),
+    held('notification'),
+    held('focus'),
+  ],
+  { title: 'SnapshotItem' },
+)
+export type SnapshotItem = Type.Static<typeof SnapshotItem>
+
+export const Snapshot = Type.Object(
+  {
+    items: Type.Array(SnapshotItem),
+    seq: Type.Integer({
+      description:
+        'The log position when the first page was read; the same on every page. Apply the changes after it on top of the items.',
+    }),
+    next: Nullable(Type.String({ description: 'The `cursor` of the next page; null on the last page.' })),
+  },
+  { title: 'Snapshot' },
+)
+export type Snapshot = Type.Static<typeof Snapshot>
+
+const Kinds = Type.Optional(Type.Array(OneOf(Object.keys(changeResources) as ChangeKind[]), { maxItems: 20 }))
+
 export const changeRoutes = routeGroup({
   list: {
     method: 'GET',
@@ -145,9 +182,29 @@ export const changeRoutes = routeGroup({
             'The maximum number of changes on a page, 1 to 1,000 (the default). A page also ends at 8 MiB.',
         }),
       ),
-      kinds: Type.Optional(Type.Array(OneOf(Object.keys(changeResources) as ChangeKind[]), { maxItems: 20 })),
+      kinds: Kinds,
     }),
     response: Changes,
     errors: [410],
+  },
+  snapshot: {
+    method: 'GET',
+    path: '/changes/snapshot',
+    summary: 'Read all your items, to begin a copy',
+    description:
+      'All items of the kinds in the change log, in pages by kind and id, each as you would read it now. Read all pages, then the changes after `seq`: together they are a complete copy. Items that change between two pages may be on none or on an older page, and are among these changes. A personal access token sees only the kinds that it may read.',
+    query: Type.Object({
+      kinds: Kinds,
+      cursor: Type.Optional(Type.String({ description: 'The `next` of the page before.' })),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          description:
+            'The maximum number of items on a page, 1 to 1,000 (the default). A page also ends at 8 MiB.',
+        }),
+      ),
+    }),
+    response: Snapshot,
   },
 })

@@ -6,6 +6,9 @@ export const SCHEDULE_STATES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED'] as const
 
 export const MAX_BULK_ITEMS = 1_000
 
+/** A root is level 1. */
+export const MAX_TODO_LEVELS = 32
+
 export const CHANNELS = ['app', 'push', 'email'] as const
 
 export const CHANGE_KINDS = [

@@ -39,6 +39,13 @@ export const HistoryItem = Type.Object(
     entries: Type.Array(HistoryEntry),
     undoable: Type.Boolean(),
     undone_by: Nullable(Uuid),
+    more_entries: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'How many entries are left out. Only in the response of an undo or restore of more than 1,000 entries.',
+      }),
+    ),
   },
   { title: 'HistoryItem' },
 )
@@ -67,6 +74,7 @@ export const historyRoutes = routeGroup({
   undo: {
     method: 'POST',
     path: '/history/{batch_id}/undo',
+    staged: true,
     summary: 'Undo the changes of one request',
     description:
       'Reverts the changes of the batch and returns a new batch; undo that one to redo. 409 with the reason if a later change affected the same fields, if something required was deleted, or if the batch was already undone.',
@@ -86,6 +94,7 @@ export const historyRoutes = routeGroup({
   restore: {
     method: 'POST',
     path: '/trash/{batch_id}/restore',
+    staged: true,
     summary: 'Restore a deletion',
     description: 'Everything that was deleted comes back with its old id, tags, sharing and links.',
     params,
@@ -95,6 +104,7 @@ export const historyRoutes = routeGroup({
   erase: {
     method: 'DELETE',
     path: '/trash/{batch_id}',
+    staged: true,
     summary: 'Erase a deletion from the trash permanently',
     description:
       'Removes the stored content, including older history of the same resources. This cannot be undone.',
@@ -105,6 +115,7 @@ export const historyRoutes = routeGroup({
   empty: {
     method: 'DELETE',
     path: '/trash',
+    staged: true,
     summary: 'Empty the trash',
     description: 'Permanently erases every deletion in the trash.',
     response: Ok,

@@ -33,12 +33,18 @@ export interface Route {
    */
   otherwise?: { status: 200 | 202 | 503; when: string; example?: unknown }
   response: Type.TSchema
+  /** The request may touch many items. It then runs in steps, and may respond with 202 and a `Job`. */
+  staged?: true
   /** A paginated list: the route accepts `limit` and `cursor`, and `Link` points to the next page. */
   list?: true
   /** The response has an ETag, because it changes only together with the caller's change log. */
   versioned?: true
-  /** The request writes nothing, although its method is POST. */
+  /** The request writes nothing, although its method is POST. It ignores an `Idempotency-Key`. */
   reads?: true
+  /** Sends a test message to another server. A repeated `Idempotency-Key` sends nothing for five minutes, and gets no body. */
+  sends?: true
+  /** Asks another server before it writes. The handler calls `once` for what it writes. */
+  fetches?: true
   /** Also available as CSV, with `Accept: text/csv` or `format=csv`. */
   csv?: true
   /** The response is a streamed file of this type instead of JSON. */
@@ -64,6 +70,10 @@ export type RouteGroup = Record<string, Route>
 export const fullPath = (route: Route): string => `${route.prefix ?? '/v1'}${route.path}`
 
 const takesId = ({ body }: Route): boolean => 'id' in ((body as { properties?: object })?.properties ?? {})
+
+/** True if a person's request may change something. The answer then carries `X-Seq`. */
+export const isWrite = ({ method, auth, reads }: Route): boolean =>
+  auth !== 'none' && method !== 'GET' && !reads
 
 /** Returns the route's own error codes and those that its definition implies, in ascending order. */
 export function errorsOf(route: Route): number[] {

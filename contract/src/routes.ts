@@ -9,7 +9,7 @@ import { devicePasswordRoutes } from './accounts/device-passwords.ts'
 import { totpRoutes } from './accounts/factors.ts'
 import { passkeyRoutes } from './accounts/passkeys.ts'
 import { personalDataRoutes } from './accounts/personal-data.ts'
-import { auditRoutes, sessionRoutes } from './accounts/security.ts'
+import { auditRoutes, openingRoutes, sessionRoutes } from './accounts/security.ts'
 import { serverRoutes } from './accounts/server-info.ts'
 import { tokenRoutes } from './accounts/tokens.ts'
 import { feedRoutes } from './calendars/feeds.ts'
@@ -17,6 +17,7 @@ import { subscriptionRoutes } from './calendars/subscriptions.ts'
 import { changeRoutes } from './changes.ts'
 import { focusRoutes } from './focus/focus.ts'
 import { historyRoutes } from './history.ts'
+import { jobRoutes } from './jobs.ts'
 import { guestRoutes } from './meetings/guests.ts'
 import { meetingRoutes } from './meetings/meetings.ts'
 import { importRoutes } from './moving/source-imports.ts'
@@ -51,8 +52,10 @@ export const routes = {
   history: historyRoutes,
   holidays: holidayRoutes,
   imports: importRoutes,
+  jobs: jobRoutes,
   meetings: meetingRoutes,
   notifications: notificationRoutes,
+  openings: openingRoutes,
   passkeys: passkeyRoutes,
   personalData: personalDataRoutes,
   quickAdd: quickAddRoutes,

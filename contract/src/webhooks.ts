@@ -195,8 +195,9 @@ export const webhookRoutes = routeGroup({
     path: '/webhooks/{webhook_id}/test',
     summary: 'Send a test request',
     description:
-      'Sends a `webhook.test` event once and returns the outcome within 10 seconds. Works for inactive webhooks too. A failed test is not repeated and does not count as a failure.',
+      'Sends a `webhook.test` event once and returns the outcome within 30 seconds. Works for inactive webhooks too. A failed test is not repeated and does not count as a failure. An `Idempotency-Key` is kept for five minutes, without the outcome: a repeated request sends nothing and its response is `null`.',
     params: one,
+    sends: true,
     response: WebhookDelivery,
     errors: [404],
   },

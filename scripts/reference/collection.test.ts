@@ -31,7 +31,7 @@ const FILE = join(import.meta.dirname, '../../docs/daymark.postman_collection.js
 const { variable, item } = JSON.parse(readFileSync(FILE, 'utf8')) as Collection
 
 /** These requests need a connected app, a passkey or an emailed link, which a fresh server does not have. */
-const NEEDS_PERSON = /^Disconnect an app$|email|passkey/
+const NEEDS_PERSON = /^Disconnect an app$|email|passkey|runs in steps|Cancel an import/
 
 /** Routes without their own limit allow only 60 requests per person and minute, and the collection sends more. */
 const LIMITS = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_DEFAULT_REQUESTS: '120' }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { openApiDocument } from '@daymark/contract/documents/openapi'
 import { recordedOf } from '@daymark/contract/documents/recorded'
+import { Job } from '@daymark/contract/jobs'
 import { errorsOf, fullPath, type Route, sharedCodesOf } from '@daymark/contract/route'
 import { readQuery, writeQuery } from '@daymark/contract/validation/query'
 import { checker } from '@daymark/contract/validation/validate'
@@ -66,7 +67,9 @@ function checkRequest(name: string, route: Route, operation: Operation): void {
 }
 
 function checkAnswers(route: Route, operation: Operation): void {
-  const successes = [route.status ?? 200, route.otherwise?.status ?? []].flat().map(String)
+  const successes = [route.status ?? 200, route.otherwise?.status ?? [], route.staged ? 202 : []]
+    .flat()
+    .map(String)
   const codes = [...errorsOf(route), ...sharedCodesOf(route)].map(String)
   assert.deepEqual(Object.keys(operation.responses).sort(), [...successes, ...codes].sort())
   for (const [code, reference] of Object.entries(operation.responses)) {
@@ -78,7 +81,8 @@ function checkAnswers(route: Route, operation: Operation): void {
     else {
       const { example } = answer.content['application/json']
       assert.notEqual(example, undefined, `${code} has an example`)
-      accepts(isSuccess ? route.response : ErrorBody, example, code)
+      const isJob = route.staged && code === '202'
+      accepts(isJob ? Job : isSuccess ? route.response : ErrorBody, example, code)
     }
     const headers = Object.keys(answer.headers)
     if (route.prefix !== '') for (const name of LIMITS) assert.ok(headers.includes(name), `${code} ${name}`)

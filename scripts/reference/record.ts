@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordedOperation } from '@daymark/contract/documents/recorded'
+import { STAGED_UNDO } from '../../server/src/features/history/staged-undo.ts'
+import { GROUP_DELETION } from '../../server/src/features/planning/todos/group-deletion.ts'
 import {
   ORIGIN,
   openReferenceServer,
@@ -56,6 +58,10 @@ export async function record(tour: readonly Chapter[]): Promise<Recorded> {
 async function prepare(server: ReferenceServer, route: string): Promise<void> {
   const { email = '', friend_email: friend = '', app_id = '' } = START
   if (route === 'apps.list') await server.connectApp(email, app_id)
+  if (route === 'jobs.get') {
+    await server.addJob(email, START['job_id'] ?? '', STAGED_UNDO)
+    await server.addJob(email, START['deletion_job_id'] ?? '', GROUP_DELETION)
+  }
   if (route === 'administration.status') await server.makeAdmin(email)
   if (route === 'accountMail.requestVerification') await server.verify(friend)
   if (route === 'accountMail.confirmAddress') {

@@ -19,10 +19,13 @@ test("the recorded examples equal a server's responses (npm run openapi records 
   assert.deepEqual(kept.messages, messages)
   assert.deepEqual(Object.keys(kept.operations).sort(), [...operations.keys()].sort())
   for (const [name, route] of operations) {
-    const codes = errorsOf(route).filter(code => !NOT_RECORDED.includes(code))
+    const codes = errorsOf(route).filter(code => !NOT_RECORDED.includes(code) && !isRace(name, code))
     assert.deepEqual(Object.keys(asked[name]?.errors ?? {}).map(Number), codes, name)
   }
 })
+
+/** A newer search cancels one that is still running, which one request after the other cannot cause. */
+const isRace = (name: string, code: number): boolean => name === 'search.find' && code === 409
 
 for (const [path, text] of Object.entries(referenceFiles())) {
   test(`${path} is up to date (npm run openapi writes it)`, () => {

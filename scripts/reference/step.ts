@@ -84,6 +84,9 @@ export const START: Variables = {
   passkey_id: '01999999-9999-7999-8999-000000000002',
   // Users connect an app in the browser, so the recorder creates the app.
   app_id: '01999999-9999-7999-8999-000000000001',
+  // Requests that take long, so the recorder stores their jobs.
+  job_id: '01999999-9999-7999-8999-000000000005',
+  deletion_job_id: '01999999-9999-7999-8999-000000000006',
   // The text after `#token=` in emailed links.
   verify_token: tokenOf(LINKS.verify),
   taken_token: tokenOf(LINKS.taken),

@@ -42,7 +42,7 @@ export function startPostgres({
     const cluster = join(folder, 'cluster')
     const password = standbyOf
       ? await copyCluster(cluster, join(programs, 'pg_basebackup'), folder, standbyOf)
-      : await createCluster(cluster, join(programs, 'initdb'), folder)
+      : await createCluster(cluster, programs, folder)
     return {
       url: port => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       async start(port) {
@@ -125,7 +125,7 @@ const runs = (programs: string): Promise<boolean> =>
     () => false,
   )
 
-async function createCluster(cluster: string, initdb: string, folder: string): Promise<string> {
+async function createCluster(cluster: string, programs: string, folder: string): Promise<string> {
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(folder, 'password')
   await mkdir(cluster, { mode: 0o700 })
@@ -134,14 +134,25 @@ async function createCluster(cluster: string, initdb: string, folder: string): P
   const args = [
     ...['--pgdata', cluster, '--username', 'postgres', '--pwfile', passwordFile],
     ...['--auth', 'scram-sha-256', '--no-sync', '--encoding', 'UTF8', '--locale', 'C'],
-    // Tests open thousands of connections. With the default of 4,096 iterations, each connection would cost 2 ms of
-    // CPU time.
-    ...['--set', 'scram_iterations=1'],
+    ...((await versionOf(programs)) >= SETTABLE ? FEWER_ITERATIONS : []),
     // Sorts by language rules, like most production clusters, so that queries relying on byte order fail in tests.
     ...['--locale-provider', 'icu', '--icu-locale', 'en-US'],
   ]
-  await new RunningProgram(program(initdb, args, folder), 'pipe').succeeded()
+  await new RunningProgram(program(join(programs, 'initdb'), args, folder), 'pipe').succeeded()
   return password
+}
+
+/** The first version whose `initdb` takes settings. Its predecessor does not have this one either. */
+const SETTABLE = 16
+/**
+ * Tests open thousands of connections. With the default of 4,096 iterations, each connection would cost 2 ms of CPU
+ * time.
+ */
+const FEWER_ITERATIONS = ['--set', 'scram_iterations=1']
+
+async function versionOf(programs: string): Promise<number> {
+  const { stdout } = await run(join(programs, 'postgres'), ['--version'], { ...account, cwd: '/' })
+  return Number(/(\d+)/.exec(stdout)?.[1])
 }
 
 /** Returns the copied cluster's password. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextStep } from './announce.ts'
+import { announce, nextStep } from './announce.ts'
 import { readConfig } from './config/config.ts'
 
 test('the command for scripts has the settings that open the same database', () => {
@@ -15,4 +15,16 @@ test('the command for scripts has the settings that open the same database', () 
   )
   assert.equal(commandWith({ DATABASE_URL: 'postgres://me:secret@db/daymark' }), 'DATABASE_URL=… ')
   assert.equal(commandWith({ DATABASE_URL: 'sqlite::memory:' }), undefined)
+})
+
+test('is one line of JSON if the log is, at any level', () => {
+  const lines: string[] = []
+  const output = { write: (line: string) => void lines.push(line), flush: () => {}, destroy: () => {} }
+  announce(readConfig({ LOG_FORMAT: 'json', LOG_LEVEL: 'error' }), 'http://127.0.0.1:2614', output)
+  assert.equal(lines.length, 1)
+  const { msg, listens, open } = JSON.parse(lines[0] ?? '')
+  assert.deepEqual(
+    { msg, listens, open },
+    { msg: 'Daymark is running.', listens: 'http://127.0.0.1:2614', open: 'http://localhost:2614' },
+  )
 })

@@ -1,16 +1,25 @@
 import { join } from 'node:path'
 import { type Config, DEFAULT_FILE } from './config/config.ts'
 import { settings } from './config/settings.ts'
+import { type LogStream, logFormat, openLog } from './platform/observability/log.ts'
 import { databaseName } from './platform/storage/database-name.ts'
 
-export function announce(config: Config, address: string): void {
+/** Does not depend on LOG_LEVEL. Programs that read the log expect one JSON object per line, so it is one, too. */
+export function announce(config: Config, address: string, output: LogStream): void {
+  const open = config.PUBLIC_URL ?? address
+  const database = databaseName(config.database)
+  if (logFormat(config.LOG_FORMAT) === 'json') {
+    const facts = { open, listens: address, database, workers: config.WORKERS, next: nextStep(config) }
+    openLog('info', undefined, output).info(facts, 'Daymark is running.')
+    return
+  }
   const workers = config.WORKERS > 1 ? `\n    Workers   ${config.WORKERS}` : ''
   console.log(`
   Daymark is running.
 
-    Open      ${config.PUBLIC_URL ?? address}
+    Open      ${open}
     Listens   ${address}
-    Database  ${databaseName(config.database)}${workers}
+    Database  ${database}${workers}
 
   Next: ${nextStep(config)}
   The API reference is at /docs. Stop the server with Ctrl+C.

@@ -1,5 +1,5 @@
 // The composition root: opens each subsystem once and wires it to the services and protocols.
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -13,15 +13,22 @@ import { openFocus } from './features/focus/open.ts'
 import { audienceOf } from './features/history/audience-store.ts'
 import { changeLog } from './features/history/log.ts'
 import { resourceReaders } from './features/history/readers.ts'
+import { stagedUndoOf } from './features/history/routes.ts'
+import { STAGED_ERASURE } from './features/history/service.ts'
+import { sharedItemsHandler } from './features/history/shared-items-job.ts'
+import { STAGED_UNDO } from './features/history/staged-undo.ts'
+import { MAX_ARCHIVE_ROWS } from './features/moving/archive/parse-archive.ts'
 import { archiveImports, sourceImports } from './features/moving/open.ts'
 import { archiveImportHandlers, sourceImportHandlers } from './features/moving/routes.ts'
 import { openNotifications } from './features/notifications/open.ts'
+import { SHARED_ITEMS_JOB } from './features/people/users/disabling.ts'
 import {
   DELETION_JOB,
   deletionHandler,
   REMOVAL_JOB,
   removalHandler,
 } from './features/people/users/removal.ts'
+import { GROUP_DELETION, groupDeletion } from './features/planning/todos/group-deletion.ts'
 import { openSubscriptions } from './features/subscriptions/open.ts'
 import { retiredTimerRoutes } from './features/timers/routes.ts'
 import { usageService } from './features/usage/service.ts'
@@ -35,7 +42,12 @@ import { openLimiter } from './platform/limiter/open.ts'
 import { accountRuleFor, publicRule, restRules, ruleLookup } from './platform/limiter/rules.ts'
 import { storageSize } from './platform/observability/storage-size.ts'
 import { mailerOf } from './platform/outbound/mail/mailer.ts'
+import { openOutbound } from './platform/outbound/outbound.ts'
+import { originOf } from './platform/outbound/outbound-url.ts'
+import { processCode } from './platform/processes/process-code.ts'
+import { openStaged } from './platform/staged/open.ts'
 import { scheduledBackups } from './platform/storage/copies/archive/open.ts'
+import { openParser } from './platform/uploads/parser.ts'
 import type { Supervised } from './platform/workers/supervised.ts'
 import { DAV_TREE, serveCalDav } from './protocols/caldav/routes.ts'
 import { calendarHandlers, servePlayground } from './protocols/graphql/routes.ts'
@@ -46,7 +58,9 @@ import { serveDocs } from './protocols/rest/documents/docs.ts'
 import { serveUnsubscribe } from './protocols/rest/documents/unsubscribe.ts'
 import { serveFeeds } from './protocols/rest/feeds.ts'
 import { mountResources, resourceHandlers } from './protocols/rest/handlers.ts'
+import { hostCheck } from './protocols/rest/host-names.ts'
 import { identify } from './protocols/rest/identify.ts'
+import { jobHandlers } from './protocols/rest/jobs.ts'
 import { boundLargeAnswers } from './protocols/rest/limits/large-answers.ts'
 import { limitRequests } from './protocols/rest/limits/limit-requests.ts'
 import { healthHandlers, healthOf, sharedBy, workersComponent } from './protocols/rest/monitoring/health.ts'
@@ -54,7 +68,14 @@ import { openMetrics } from './protocols/rest/monitoring/metrics.ts'
 import { recordActivity } from './protocols/rest/monitoring/record-activity.ts'
 import { serverStatus } from './protocols/rest/monitoring/server-status.ts'
 import { traceRequests } from './protocols/rest/monitoring/trace-requests.ts'
+import {
+  databaseComponent,
+  jobsComponent,
+  outboundComponent,
+  writesComponent,
+} from './protocols/rest/monitoring/work-components.ts'
 import { answerUnknown } from './protocols/rest/not-found.ts'
+import { announcePositions } from './protocols/rest/position.ts'
 import { mount } from './protocols/rest/requests/mount.ts'
 import { ResponseCache } from './protocols/rest/requests/response-cache.ts'
 import { httpServer } from './protocols/rest/server.ts'
@@ -65,9 +86,12 @@ import { serveWeb } from './protocols/web/web.ts'
 import { createServices, type ServiceParts } from './services.ts'
 
 const MEGABYTE = 1_048_576
+/** Longer than the outcomes of requests, which refer to staged requests. */
+const STAGED_MS = 31 * 86_400_000
 const HOURLY = { every_ms: 3_600_000 }
 /** The database size is cached for this long, because PostgreSQL looks at every file to compute it. */
 const SIZE_MS = 10_000
+const PARSER_CODE = processCode(import.meta.resolve(`./upload-parser${extname(import.meta.url)}`))
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 
 export interface AppParts extends ServiceParts {
@@ -83,21 +107,56 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, clock, log, tracing, workers } = parts
   const services = createServices(parts)
   const { storage, preferences, tags, timers, todos, users } = services
-  const addresses = clientAddresses(config, log)
+  const outbound = openOutbound(
+    {
+      allowHttp: config.OUTBOUND_ALLOW_HTTP,
+      allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS,
+      allowedPorts: config.OUTBOUND_ALLOWED_PORTS,
+      own: {
+        origin: () => (config.PUBLIC_URL === undefined ? undefined : originOf(new URL(config.PUBLIC_URL))),
+        listening: () => {
+          const address = app.server.address()
+          return typeof address === 'object' ? (address ?? undefined) : undefined
+        },
+      },
+    },
+    config.production
+      ? { misused: err => log.warn({ err }, 'a request waited for another server in a transaction') }
+      : {},
+  )
+  const addresses = clientAddresses(config, log, outbound.fetchConfigured)
   const limits = await openLimiter({ redis_url: config.REDIS_URL, clock, log })
   const build = { version: manifest.version, database: storage.dialect.name }
   const metrics = config.METRICS_ENABLED ? await openMetrics(build, () => clock.now()) : undefined
   const limiter = metrics?.counting(limits.limiter) ?? limits.limiter
 
-  const app = await httpServer(config, log, { addressOf: addresses.of, signInFailed: metrics?.signInFailed })
+  const hostProblem = hostCheck({
+    rules: {
+      publicHost: config.hasPublicUrl ? new URL(config.PUBLIC_URL ?? '').host : undefined,
+      allowed: config.ALLOWED_HOSTS,
+    },
+    isProxied: addresses.isProxied,
+    warn: (details, message) => log.warn(details, message),
+  })
+  const app = await httpServer(config, log, {
+    ...{ addressOf: addresses.of, hostProblem },
+    signInFailed: metrics?.signInFailed,
+  })
   nameAddresses(app, addresses)
   if (tracing) traceRequests(app, tracing)
+  const parser = openParser({
+    code: PARSER_CODE,
+    failed: error => log.error({ err: error }, 'the process that reads uploads failed'),
+  })
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
   const version = manifest.version
-  const exchange = openCalendars({ storage, clock, todos, tags, settings: config, version, publicUrl })
-  const mailer = mailerOf(config)
+  const exchange = openCalendars({
+    ...{ storage, clock, todos, tags, parser, version, publicUrl },
+    settings: config,
+  })
+  const mailer = mailerOf(config, outbound)
   const signIn = await openSignIn({
-    ...{ config, storage, clock, log, users, mailer, publicUrl },
+    ...{ config, storage, clock, log, users, mailer, outbound, limiter, publicUrl },
     addressOf: addresses.of,
     passwordCost: parts.passwordCost,
   })
@@ -105,15 +164,20 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const jobs = openJobs({ storage, clock, log, count: metrics?.jobs.count })
   jobs.periodic('retention', HOURLY, async () => {
     await prune(storage, clock.now(), config.CHANGES_DAYS)
+    await staged.prune(clock.now() - STAGED_MS)
     await storage.shrink()
   })
   jobs.periodic('sign_in_sweep', HOURLY, signIn.sweep)
   signIn.handleJobs(jobs)
   jobs.handle(REMOVAL_JOB, removalHandler(storage))
+  const audience = audienceOf(storage)
+  jobs.handle(SHARED_ITEMS_JOB, sharedItemsHandler(storage, clock, audience))
   jobs.handle(DELETION_JOB, deletionHandler(storage, clock))
-  const notifications = openNotifications({ uow: storage, clock, jobs, settings: config, mailer, publicUrl })
+  const notifications = openNotifications({
+    ...{ uow: storage, clock, jobs, settings: config, mailer, outbound, publicUrl },
+  })
   const focus = openFocus({ uow: storage, clock, jobs })
-  const webhooks = openWebhooks({ uow: storage, clock, jobs, readers: resourceReaders, settings: config })
+  const webhooks = openWebhooks({ uow: storage, clock, jobs, readers: resourceReaders, outbound })
   app.addHook('onClose', async () => {
     await webhooks.stop()
     await jobs.stop()
@@ -123,7 +187,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     signIn.stop()
     await backups?.stop()
   })
-  app.decorate('writeContext', { storage, clock }).decorate('jobs', jobs)
+  app.decorate('uploads', { folder: config.DATA_DIR, archiveBytes: config.IMPORT_MAX_MB * MEGABYTE })
+  const staged = openStaged({ storage, clock, jobs, takeBack: services.history.takeBack })
+  staged.handle(STAGED_UNDO, stagedUndoOf(services.history))
+  staged.handle(STAGED_ERASURE, services.history.stagedErasure)
+  staged.handle(GROUP_DELETION, groupDeletion({ clock }))
+  app.decorate('writeContext', { storage, clock, staged }).decorate('jobs', jobs)
+  announcePositions(app)
   app.decorate('responseCache', new ResponseCache(config.RESPONSE_CACHE_MB * MEGABYTE))
   identify(app, sessions)
   const sockets = await openSockets(app, {
@@ -132,12 +202,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     log,
     timers,
     changes: changeLog({ uow: storage, clock, readers: resourceReaders }),
-    audience: audienceOf(storage),
+    audience,
     sessions,
     limiter,
     watch: metrics?.sockets,
     tracing,
     addressOf: addresses.of,
+    hostProblem,
     noteActivity: notifications.presence.noteActivity,
     used: signIn.used,
   })
@@ -167,7 +238,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   const health = healthOf(
     [
-      { name: 'database', check: storage.check },
+      databaseComponent(storage),
+      writesComponent(storage),
+      jobsComponent(jobs),
+      outboundComponent(outbound),
       ...(limits.check ? [{ name: 'redis', optional: true, check: sharedBy(limits.check) }] : []),
       { name: 'issuer', check: keys.check },
       ...(backups ? [backups.component] : []),
@@ -194,21 +268,28 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   const handlers = resourceHandlers({ ...services, usage })
   mountResources(app, handlers)
+  mount(app, routes.jobs, jobHandlers(staged))
   mount(app, routes.focus, focus.handlers)
   mount(app, routes.notifications, notifications.handlers)
   mount(app, routes.personalData, {
     ...exportHandlers(services.exports, clock),
-    ...archiveImportHandlers(archiveImports({ storage, mostBytes: config.QUOTA_BYTES })),
+    ...archiveImportHandlers(
+      archiveImports({ storage, parser, maxRows: MAX_ARCHIVE_ROWS, mostBytes: config.QUOTA_BYTES }),
+    ),
   })
   serveUnsubscribe(app, notifications.unsubscribe)
   mount(app, routes.webhooks, webhooks.handlers)
   mount(app, routes.imports, {
     ...exchange.handlers.imports,
     ...sourceImportHandlers(
-      sourceImports({ storage, clock, todos, tags, timers, mostBytes: config.QUOTA_BYTES }),
+      sourceImports({ storage, clock, todos, tags, timers, parser, mostBytes: config.QUOTA_BYTES }),
     ),
   })
-  mount(app, routes.subscriptions, openSubscriptions({ uow: storage, clock, jobs, settings: config }))
+  mount(
+    app,
+    routes.subscriptions,
+    openSubscriptions({ uow: storage, clock, jobs, outbound, parser, folder: config.DATA_DIR }),
+  )
   mount(app, routes.feeds, exchange.handlers.feeds)
   serveFeeds(app, { feeds: exchange.feeds, limiter: config.RATE_LIMIT_ENABLED ? limiter : undefined })
   signIn.mount(app)
@@ -218,9 +299,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routes.administration,
     administrationHandlers({ service: signIn.administration, status: zone => serverStatus(state, zone) }),
   )
-  serveCalDav(app, { objects: services.calendarObjects, users })
+  serveCalDav(app, { objects: services.calendarObjects, users, heavy: services.heavy })
   serveMcp(app, {
-    ...{ version: manifest.version, storage, clock, handlers, timers, preferences, publicUrl },
+    ...{ version: manifest.version, storage, staged, clock, handlers, timers, preferences, publicUrl },
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
     issuer: () => signIn.info().issuer,
   })

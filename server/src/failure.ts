@@ -9,6 +9,7 @@ import { RestoreFailed } from './platform/storage/copies/archive/restore.ts'
 import { MoveFailed } from './platform/storage/copies/move/move.ts'
 import { DatabaseUnusable, folderTrouble } from './platform/storage/open-failure.ts'
 import { SchemaMismatch } from './platform/storage/schema/migrate.ts'
+import { DatabaseLost } from './platform/storage/server-id.ts'
 import { DatabaseInUse } from './platform/storage/sqlite/sqlite-lock.ts'
 import { WorkerDidNotStart } from './platform/workers/supervisor.ts'
 
@@ -17,6 +18,7 @@ const EXPLAINED = [
   Refusal,
   ConfigError,
   SchemaMismatch,
+  DatabaseLost,
   DatabaseInUse,
   DatabaseUnusable,
   SecretMismatch,

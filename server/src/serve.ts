@@ -8,13 +8,18 @@ import type { Tracing } from './platform/kernel/trace.ts'
 import { freeStartupMemory } from './platform/observability/free-startup-memory.ts'
 import { closeLog, logFormat, openLog, openLogStream } from './platform/observability/log.ts'
 import type { OpenTracing } from './platform/observability/tracing.ts'
+import { newestBackups } from './platform/storage/copies/archive/claim.ts'
 import { openStorage } from './platform/storage/open.ts'
+import { Outdated } from './platform/storage/schema/fence.ts'
 import type { UpgradeReport } from './platform/storage/schema/migration.ts'
+import { rememberServer, requireSameServer } from './platform/storage/server-id.ts'
 import { tracedStatements, tracedStorage } from './platform/storage/traced.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 import { whenReachable } from './platform/storage/wait-for-database.ts'
+import { EXIT_OUTDATED } from './platform/workers/exit-codes.ts'
 import { supervised } from './platform/workers/supervised.ts'
-import { drain } from './protocols/rest/drain.ts'
+import { drain, type Refuse } from './protocols/rest/drain.ts'
+import { toFailure } from './protocols/rest/errors.ts'
 
 /** Container runtimes usually send SIGKILL after 10 seconds, so a longer shutdown is aborted. */
 const SHUTDOWN_MS = 9_000
@@ -33,26 +38,31 @@ export async function serve(config: Config): Promise<void> {
   if (config.tracing) tracing = await openTracingFor(config, log)
   if (workers?.isFirst ?? true)
     for (const { what, advice } of configWarnings(config)) log.warn(`${what} ${advice}`)
-  const storage = await openStorageFor(config, log, { tracing, flush: () => output.flush() })
+  const outdated = Promise.withResolvers<void>()
+  const storage = await openStorageFor(config, log, {
+    tracing,
+    flush: () => output.flush(),
+    outdated: outdated.resolve,
+  })
   const app = await buildApp({ config, storage, clock: systemClock, log, tracing, workers })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   if (workers) workers.listening(address)
-  else announce(config, address)
+  else announce(config, address, output)
   freeStartupMemory()
 
   let stopping = false
-  const stop = async (signal: string, code = 0) => {
+  const stop = async ({ code = 0, refuse }: { code?: number; refuse?: Refuse } = {}) => {
     if (stopping) return
     stopping = true
-    log.info({ signal }, 'stopping')
     const leave = async (code: number) => {
       await closeLog(output)
       process.exit(code)
     }
-    setTimeout(() => void leave(1), SHUTDOWN_MS).unref()
+    setTimeout(() => void leave(code || 1), SHUTDOWN_MS).unref()
     setTimeout(() => app.server.closeAllConnections(), LAST_REQUESTS_MS).unref()
     // A single instance skips this, because no other instance could take its requests.
-    if (config.REDIS_URL !== undefined) await drain(app.server)
+    if (refuse) await drain(app.server, { refuse })
+    else if (config.REDIS_URL !== undefined) await drain(app.server)
     setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS).unref()
     await app.close()
     await storage.close()
@@ -60,11 +70,30 @@ export async function serve(config: Config): Promise<void> {
     await workers?.leave()
     await leave(code)
   }
-  process.on('SIGTERM', signal => stop(signal))
-  process.on('SIGINT', signal => stop(signal))
+  const obey = (signal: string, code = 0) => {
+    if (!stopping) log.info({ signal }, 'stopping')
+    void stop({ code })
+  }
+  void outdated.promise.then(() => {
+    log.error(ENDS_OUTDATED)
+    void stop({ code: EXIT_OUTDATED, refuse: refuseOutdated })
+  })
+  process.on('SIGTERM', signal => obey(signal))
+  process.on('SIGINT', signal => obey(signal))
   // Workers ignore SIGHUP, because the supervisor acts on it. A single process cannot be replaced without a pause. It
   // exits with a failure, so that `systemctl reload` makes systemd start it again.
-  process.on('SIGHUP', signal => !workers && stop(signal, 129))
+  process.on('SIGHUP', signal => !workers && obey(signal, 129))
+}
+
+const ENDS_OUTDATED = `The database is being upgraded, or was upgraded, by a newer version of Daymark. This instance finishes its requests and ends with code ${EXIT_OUTDATED}. Start the newer version in its place.`
+
+const refuseOutdated: Refuse = response => {
+  const { status, body } = toFailure(new Outdated())
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': String(body.retry_after),
+  }
+  response.writeHead(status, headers).end(JSON.stringify(body))
 }
 
 /** Imports the tracing libraries only if tracing is enabled. */
@@ -75,6 +104,7 @@ async function openTracingFor(config: Config, log: Logger): Promise<OpenTracing>
 
 interface StorageParts {
   tracing: Tracing | undefined
+  outdated(): void
   /** Writes the log immediately, because a long SQLite statement blocks this thread. */
   flush(): void
 }
@@ -82,12 +112,13 @@ interface StorageParts {
 async function openStorageFor(
   config: Config,
   log: Logger,
-  { tracing, flush }: StorageParts,
+  { tracing, flush, outdated }: StorageParts,
 ): Promise<Storage> {
   const options = {
     poolSize: config.DATABASE_POOL_SIZE,
     prepares: config.DATABASE_PREPARED_STATEMENTS,
     upgrade: upgradeLog(log, flush),
+    outdated,
     publishFailed: (error: unknown) => log.error({ err: error }, 'a committed change could not be published'),
   }
   const around = tracing && tracedStatements(tracing)
@@ -96,13 +127,16 @@ async function openStorageFor(
     retrying: (reason: string) =>
       log.warn(`${reason} Trying again for up to ${config.DATABASE_WAIT_S} s (DATABASE_WAIT_S).`),
   }
-  const storage = await whenReachable(patience, () =>
-    openStorage(config.database, { ...options, ...(around && { around }) }),
-  )
+  const storage = await whenReachable(patience, async () => {
+    await requireSameServer(config, () => newestBackups(config, systemClock.now()))
+    return openStorage(config.database, { ...options, ...(around && { around }) })
+  })
+  await rememberServer(config, storage)
   return tracing ? tracedStorage(storage, tracing) : storage
 }
 
 const upgradeLog = (log: Logger, flush: () => void): UpgradeReport => ({
+  warn: fault => log.warn(fault),
   waiting: () => log.info('another instance is upgrading the database; waiting for it'),
   begin: ({ pending, isNew }) =>
     log.info({ pending }, isNew ? 'creating the tables of a new database' : 'upgrading the database'),

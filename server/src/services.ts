@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Config, calendarLimits, quotasOf } from './config/config.ts'
 import { bulkService } from './features/bulk/service.ts'
@@ -33,6 +34,7 @@ import { selectedLists, visibilityService } from './features/visibility/service.
 import { eraseDeliveries } from './features/webhooks/open.ts'
 import { recordedStorage } from './platform/changes/recording/recorded-storage.ts'
 import { type BeforeCommit, changeRecorder } from './platform/changes/recording/recorder.ts'
+import { HeavyWork } from './platform/kernel/concurrency/heavy-work.ts'
 import type { Clock } from './platform/kernel/time/clock.ts'
 import type { Storage } from './platform/storage/unit-of-work.ts'
 
@@ -57,6 +59,8 @@ export function createServices(parts: ServiceParts) {
     },
   })
   const storage = recordedStorage(parts.storage, parts.record ?? recorder)
+  const cores = Math.floor(availableParallelism() / config.WORKERS)
+  const heavy = new HeavyWork({ at_once: Math.max(1, cores) })
   const users = userService({ uow: storage, clock })
   const friends = friendService({ uow: storage, clock, selectedLists })
   const visibility = visibilityService({ uow: storage, clock })
@@ -67,10 +71,10 @@ export function createServices(parts: ServiceParts) {
   const pollReminders = pollReminderService({ uow: storage, clock })
   const schedules = scheduleService({ uow: storage, clock, subscribed: readSubscribed })
   const calendars = calendarService({ schedules })
-  const exports = exportService({ uow: storage, clock, version: manifest.version })
+  const exports = exportService({ uow: storage, clock, heavy, version: manifest.version })
   const preferences = preferenceService({ uow: storage, clock })
   const reports = reportService({ uow: storage, clock })
-  const search = searchService({ uow: storage })
+  const search = searchService({ uow: storage, heavy })
   const tags = tagService({ uow: storage, clock })
   const timers = timerService({ uow: storage, clock })
   const todos = todoService({ uow: storage, clock })
@@ -95,6 +99,7 @@ export function createServices(parts: ServiceParts) {
 
   return {
     storage,
+    heavy,
     users,
     friends,
     visibility,

@@ -7,7 +7,7 @@ import { closeLog, logFormat, openLog, openLogStream } from './platform/observab
 const USAGE = `Usage: npm start
 
 Starts the server. Takes no options: settings are environment variables (see docs/guides/settings.md).
-Other commands, each with --help: npm run doctor, config, migrate, backup, restore, user, token, export, move, prune`
+Other commands, each with --help: npm run doctor, config, migrate, backup, restore, user, token, export, import, move, prune`
 
 async function main(): Promise<void> {
   if (!readArguments({ usage: USAGE, options: {} })) return console.log(USAGE)
@@ -23,7 +23,7 @@ async function superviseWorkers(config: Config): Promise<void> {
   const log = openLog(config.LOG_LEVEL, undefined, output)
   const { supervise } = await import('./platform/workers/supervisor.ts')
   const { address, supervisor } = await supervise({ count: config.WORKERS, log })
-  announce(config, address)
+  announce(config, address, output)
   let isStopping = false
   const stop = async () => {
     if (isStopping) return

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isIn, isTest, readModules } from './architecture/modules.ts'
 import * as rules from './architecture/rules.ts'
-import { forgottenNames, isRule } from './architecture/vocabulary/names.ts'
 
 const modules = readModules()
 const source = modules.filter(module => !isTest(module))
@@ -26,7 +25,7 @@ test('the checks see every module', () => {
     ['quick-add', 'recurrence', 'server', 'web'],
     'server, web and quick add share one recurrence engine',
   )
-  assert.ok(server.filter(module => isRule(module.path)).length > 50)
+  assert.ok(server.filter(module => rules.isRule(module.path)).length > 50)
 })
 
 test('every import resolves to a file that exists or to a package', () => {
@@ -57,14 +56,13 @@ test('protocols, features, parts of the platform and pages import only what come
   assert.deepEqual(rules.wrongOrder(source), [], 'a new folder takes its place in ORDERS of arrows.ts')
 })
 
-test('inside a feature: routes -> service -> parts -> stores and rules', () => {
-  const hint =
-    'a file imports one of a higher role; move what both need to a rule of its own, or change its role in the vocabulary'
+test('inside a feature: routes -> service -> store', () => {
+  const hint = 'a file imports one of a higher role; move what both need to a file of its own'
   assert.deepEqual(rules.wrongRoles(server), [], hint)
 })
 
 test('pure rules import nothing that has effects', () => {
-  const hint = 'move the effect elsewhere, or list the file under parts instead of rules in the vocabulary'
+  const hint = 'move the effect elsewhere'
   assert.deepEqual(rules.impureRules(server), [], hint)
 })
 
@@ -97,22 +95,8 @@ test('the web app uses browser storage in one place only, which works when it is
   )
 })
 
-test('every file of the server has a name that the vocabulary lists', () => {
-  const hint = 'add the name with its reason to server/test/architecture/vocabulary, or use a known name'
-  assert.deepEqual(rules.unknownNames(source), [], hint)
-  assert.deepEqual(forgottenNames(new Set(pathsOf(server))), [], 'remove the names of deleted files')
-})
-
-test('folders and files are small', () => {
-  assert.deepEqual(rules.crowdedFolders(source), [], 'move some of its files to a subfolder')
-  assert.deepEqual(
-    source.filter(module => module.lines > 250).map(module => `${module.path} ${module.lines}`),
-    [],
-    'move a part to a file of its own',
-  )
-  const sizes = source.map(module => module.lines).sort((a, b) => a - b)
-  const median = sizes[Math.floor(sizes.length / 2)] ?? 0
-  assert.ok(median <= 80, `median ${median}`)
+test('file names say what the files contain', () => {
+  assert.deepEqual(rules.emptyNames(source), [], 'name the file after what it is or does')
 })
 
 test('no escape hatches', () => {

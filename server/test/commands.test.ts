@@ -160,6 +160,32 @@ describe('commands', () => {
     assert.match((await command('backup', ['x'], { DATABASE_URL: 'postgres://h/d' })).err, /pg_dump/)
   })
 
+  it('import writes an archive into an account, and nothing with --dry-run', async () => {
+    const archive = join(folder, 'ann-moved.zip')
+    await command('export', ['--user', 'ann', '--to', archive])
+    const target = ['--user', 'bob', '--from', archive]
+    const todosOf = (user: string) => {
+      const database = new DatabaseSync(join(folder, 'daymark.db'), { readOnly: true })
+      const row = database.prepare('select count(*) as count from todos where owner_id = ?').get(user)
+      database.close()
+      return row?.['count']
+    }
+    const before = todosOf('bob')
+    const preview = await command('import', [...target, '--dry-run'])
+    assert.equal(preview.code, 0, preview.err)
+    assert.match(preview.out, /todo +2 new[\s\S]*Nothing was written/)
+    assert.equal(todosOf('bob'), before)
+    const { code, out, err } = await command('import', target)
+    assert.equal(code, 0, err)
+    assert.match(out, /todo +2 new[\s\S]*Imported the archive/)
+    assert.equal(todosOf('bob'), Number(before) + 2)
+    assert.match((await command('import', [])).err, /Usage/)
+    assert.match((await command('import', ['--user', 'bob', '--from', 'nothing.zip'])).err, /does not exist/)
+    const wrong = await command('import', ['--user', 'bob', '--from', join(folder, 'daymark.db')])
+    assert.match(wrong.err, /not a Daymark archive/)
+    assert.doesNotMatch(wrong.err, /^\s+at /m)
+  })
+
   it('export contains all data of one person and nothing of another', async () => {
     const target = join(folder, 'ann.zip')
     const { code, err } = await command('export', ['--user', 'ANN@example.org', '--to', target])

@@ -251,7 +251,10 @@ describe('conventions', () => {
     for (const path of ['/v1/tags', '/v1/nothing']) {
       const listed = await send(path, 'GET', undefined, { origin: 'https://app.example' })
       assert.equal(listed.headers.get('access-control-allow-origin'), 'https://app.example')
-      assert.match(listed.headers.get('access-control-expose-headers') ?? '', /X-RateLimit-Remaining/)
+      const exposed = listed.headers.get('access-control-expose-headers')?.split(', ') ?? []
+      const known = ['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Preference-Applied']
+      const own = ['X-Ignored', 'X-RateLimit-Remaining', 'X-Required-Scopes', 'X-Seq']
+      assert.deepEqual(new Set([...known, ...own]).difference(new Set(exposed)), new Set())
       const other = await send(path, 'GET', undefined, { origin: 'https://evil.example' })
       assert.equal(other.headers.get('access-control-allow-origin'), null)
     }

@@ -207,13 +207,14 @@ forEachStorage('query plans', (open, database) => {
 /**
  * Returns the steps where SQLite would read all of a person's items although the statement names ids, tags or a group.
  */
+/** Finds reads of all items of an owner. One item by owner and id is not one. */
 async function sqliteOwnerReads(storage: Storage, text: string): Promise<string[]> {
   const { rows } = await storage.read(db =>
     sql<{ detail: string }>`${sql.raw(`explain query plan ${text}`)}`.execute(db.sql),
   )
   const isNarrow = /json_each|todo_tags x|tag_group_id| in \(\?/.test(text)
   const own =
-    /^SEARCH (?:\w+ .* INDEX (?:todos|timers|schedules)_\w+ \(owner_id=\?|(?:search_texts|changes)\b.* \(owner_id=\?\))/
+    /^SEARCH (?:\w+ .* INDEX (?:todos|timers|schedules)_\w+ \(owner_id=\?(?! AND id=\?)|(?:search_texts|changes)\b.* \(owner_id=\?\))/
   return isNarrow ? rows.map(({ detail }) => detail).filter(detail => own.test(detail)) : []
 }
 

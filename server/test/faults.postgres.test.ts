@@ -83,9 +83,9 @@ describe('a PostgreSQL server that accepts no writes', () => {
       (error: unknown) => error instanceof ApiError && error.status === 503,
     )
     const reason = 'The database is read-only at the moment. Nothing was changed. Try again later.'
-    for (const _ of [1, 2]) assert.deepEqual(await database(), [503, { status: 'down', reason }])
+    for (const _ of [1, 2]) assert.deepEqual(await database(), [503, { status: 'down', reason, age_s: 0 }])
     await setReadOnly('off')
-    assert.deepEqual(await database(), [200, { status: 'ok' }])
+    assert.deepEqual(await database(), [200, { status: 'ok', age_s: 0 }])
     await create(ann, id, 'a')
     await server.close()
     await drop()

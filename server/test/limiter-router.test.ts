@@ -11,6 +11,7 @@ import { httpServer } from '../src/protocols/rest/server.ts'
 
 const app = await httpServer(readConfig({ LOG_LEVEL: 'silent' }), pino({ level: 'silent' }), {
   addressOf: () => 'unknown',
+  hostProblem: () => undefined,
 })
 for (const path of ['/v1/todos', '/v1/todos/:id', '/v1/tags/groups']) app.get(path, async () => path)
 app.setNotFoundHandler(async () => 'none')

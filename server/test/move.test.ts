@@ -222,8 +222,11 @@ describe('moving between databases', () => {
     const [before, after] = [contentOf(original), contentOf(copy)]
     for (const table of ['accounts', 'account_credentials', 'signing_keys', 'changes', 'timers', 'meetings'])
       assert.ok((before[table]?.length ?? 0) > 0, `${table} has rows`)
-    delete before['migrations']
-    delete after['migrations']
+    // Each database has its own migrations, and the last readiness check is of the server that ran on it.
+    for (const content of [before, after]) {
+      delete content['migrations']
+      content['server_facts'] = content['server_facts']?.filter(row => !row.includes('probed_at')) ?? []
+    }
     assert.deepEqual(after, before)
     const [archive, moved] = await Promise.all([{ DATA_DIR: folder }, { DATABASE_URL: url }].map(archiveOf))
     assert.ok(archive && archive.length > 10_000 && moved?.equals(archive), 'the exports are the same bytes')

@@ -58,3 +58,14 @@ test('tables, columns, nullability and indexes are the same on both databases', 
     await postgres.close()
   }
 })
+
+test('no sequence of PostgreSQL is unlogged: after a failover, such a sequence is unreadable', async () => {
+  const postgres = await openFreshPostgres()
+  const { rows } = await postgres.read(db =>
+    sql<{ relname: string }>`
+      select relname from pg_class where relkind = 'S' and relpersistence = 'u'
+        and relnamespace = current_schema()::regnamespace`.execute(db.sql),
+  )
+  await postgres.close()
+  assert.deepEqual(rows, [])
+})

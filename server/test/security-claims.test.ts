@@ -170,19 +170,18 @@ describe('the claims', () => {
     assert.equal((await ask()).status, 429)
   })
 
-  it('only the issuer’s keys, the lists of a CDN and addresses behind the guarded fetch are fetched', () => {
+  it('nothing but the outbound door and commands contacts other servers', () => {
     const sources = globSync('server/src/**/*.ts', { cwd: root }).filter(path => !path.endsWith('.test.ts'))
     assert.ok(sources.length > 150, `${sources.length} files`)
-    // Ignores methods named `fetch`, and calls with an object, because those use the guarded fetch.
+    // `fetch` with an object and methods of this name belong to the door.
     const outgoing =
       /(?<!\.)\bfetch\((?!\{)|from 'node:https'|from 'undici'|\b(?:http|https)\.(?:get|request)\(/
     const files = sources.filter(path => outgoing.test(read(path))).sort()
     assert.deepEqual(files, [
       // The doctor, an operator command, uses this module.
       'server/src/commands/checks/services-check.ts',
-      'server/src/platform/client-address/cdn-list.ts',
-      'server/src/platform/outbound/guarded-fetch.ts',
-      'server/src/platform/sign-in/issuer-keys.ts',
+      'server/src/platform/outbound/exchange.ts',
+      'server/src/platform/outbound/outbound.ts',
       // This script runs in the browser of the person who signs in.
       'server/src/protocols/oauth/pages/passkey-script.ts',
     ])

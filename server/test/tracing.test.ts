@@ -33,7 +33,7 @@ after(async () => {
 
 const start = (collector: Collector, settings: Record<string, string> = {}): Promise<RunningServer> =>
   startProgram({
-    DATA_DIR: folder,
+    DATA_DIR: mkdtempSync(join(folder, 'data-')),
     ...issuer.settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '50',

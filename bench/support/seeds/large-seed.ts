@@ -194,7 +194,10 @@ async function copyChanges(storage: Storage, { owner, changes, todos }: LargeAcc
           join changes c on c.owner_id = '${owner}' and c.seq = case when n % 4 = 0 then ${deleted} else ${updated} end`,
         [],
       )
-      await tx.execute(`update change_totals set seq = ${1000 + to} where owner_id = '${owner}'`, [])
+      await tx.execute(
+        `update change_totals set seq = ${1000 + to}, last_todo = ${1000 + to} where owner_id = '${owner}'`,
+        [],
+      )
     })
 }
 

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Forbidden } from '@daymark/client'
+import { visibleJson } from '@daymark/contract/validation/visible-text'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { type Session, withSession } from '../session/session.ts'
@@ -55,7 +56,7 @@ const bodyOf = ({ body }: Response): AsyncIterable<Buffer> =>
 /** Writes one item per line, so that `diff` can compare exports from different days. */
 async function* jsonOf({ client, server, account, now, today }: Session): AsyncGenerator<string> {
   const head = { server, account, exported_at: new Date(now()).toISOString() }
-  yield `${JSON.stringify(head).slice(0, -1)}`
+  yield `${visibleJson(head).slice(0, -1)}`
   yield* listOf('tag_groups', client.tags.listGroups.each())
   yield* listOf('tags', client.tags.list.each())
   yield* listOf('todos', client.todos.list.each())
@@ -69,7 +70,7 @@ async function* listOf(name: string, items: AsyncIterable<unknown>): AsyncGenera
   yield `,\n"${name}":[`
   let separator = '\n'
   for await (const item of items) {
-    yield `${separator}${JSON.stringify(item)}`
+    yield `${separator}${visibleJson(item)}`
     separator = ',\n'
   }
   yield ']'

@@ -1,7 +1,8 @@
 // The commands `daymark login` and `daymark logout`.
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createClient, NetworkError } from '@daymark/client'
+import { createClient, fileStorage, NetworkError } from '@daymark/client'
+import { isEnded } from '@daymark/client/outbox/entry'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import {
@@ -13,8 +14,10 @@ import {
   writeCredentials,
 } from '../session/credentials.ts'
 import { deviceLogin, findEndpoints, revoke } from '../session/device-login.ts'
+import { privateFs } from '../session/private-files.ts'
 import { ask, readAll } from '../session/prompt.ts'
 import { accountOf, withSession } from '../session/session.ts'
+import { plain } from '../view/width.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -30,7 +33,10 @@ export async function login(context: Context): Promise<void> {
   await writeCredentials(env, { server, account, ...secret })
   // Loads the local copy, so that commands work offline from now on.
   await withSession({ ...context, env: { ...env, DAYMARK_SERVER: '', DAYMARK_TOKEN: '' } }, async () => {})
-  context.say(`${styles.good('✓')} ${t.login.done(account.name, server)}`, `  ${styles.dim(t.login.next)}`)
+  context.say(
+    `${styles.good('✓')} ${t.login.done(plain(account.name), server)}`,
+    `  ${styles.dim(t.login.next)}`,
+  )
   context.json({ server, account })
 }
 
@@ -94,7 +100,8 @@ export async function logout(context: Context): Promise<void> {
   const credentials = await readCredentials(env)
   if (!credentials) throw new Failure('signed_out', t.errors.signedOut)
   const folder = accountFolder(env, credentials.server, credentials.account.id)
-  const waiting = await countOf(join(folder, 'outbox'))
+  const stored = await fileStorage(privateFs, join(folder, 'outbox')).load(credentials.account.id)
+  const waiting = stored.filter(entry => !isEnded(entry)).length
   if (waiting > 0 && !context.flags.has('force'))
     throw new Failure('failed', t.errors.waiting(waiting), t.errors.waitingHint)
   if (credentials.grant) await revoke(credentials.grant)
@@ -104,6 +111,3 @@ export async function logout(context: Context): Promise<void> {
   if (credentials.token !== undefined) context.say(`  ${styles.dim(t.login.tokenStays)}`)
   context.json({ server: credentials.server })
 }
-
-const countOf = async (folder: string): Promise<number> =>
-  (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.json')).length

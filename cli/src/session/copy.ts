@@ -4,6 +4,8 @@ import type { Schedule, Snapshot } from '@daymark/client'
 import { readJson, writePrivate } from './private-files.ts'
 
 const DAY_MS = 86_400_000
+/** The kinds of items that commands read from the local copy. */
+export const COPIED = ['tag_group', 'tag', 'preferences', 'todo', 'timer'] as const
 /** Timers that ended and todos that were completed more than this many days ago are not stored. */
 export const KEPT_DAYS = 8
 

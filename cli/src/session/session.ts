@@ -13,12 +13,12 @@ import {
   type Preferences,
   type Write,
 } from '@daymark/client'
-import { isCommand } from '@daymark/client/outbox/entry'
+import { isCommand, isEnded } from '@daymark/client/outbox/entry'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import type { Format } from '../view/times.ts'
 import { dateOf } from '../view/times.ts'
-import { readCopy, saveSnapshot, type Upcoming } from './copy.ts'
+import { COPIED, readCopy, saveSnapshot, type Upcoming } from './copy.ts'
 import { accountFolder, type Credentials, fromEnvironment, readCredentials } from './credentials.ts'
 import { stateFolder } from './paths.ts'
 import { privateFs, readJson, writePrivate } from './private-files.ts'
@@ -95,15 +95,15 @@ async function open(context: Context, needsSocket: boolean): Promise<Session> {
   const { snapshot, upcoming } = await readCopy(folder)
   const client = createClient({ baseUrl: server, token: tokenOf(credentials, env) })
   const storage = fileStorage(privateFs, join(folder, 'outbox'))
-  const date = new Date().toISOString().slice(0, 10)
   const live = client.connect({
     account: account.id,
     storage,
     ...(snapshot && { snapshot }),
     // Opens a socket only if a command needs one, because the server limits new sockets per minute.
-    socket: needsSocket || (await storage.load(account.id)).some(isCommand),
-    // An empty range, so that no entries are loaded. Commands load entries by range when needed.
-    schedules: { start_date: date, end_date: date },
+    socket:
+      needsSocket || (await storage.load(account.id)).some(entry => isCommand(entry) && !isEnded(entry)),
+    // Commands load calendar entries by range when needed.
+    kinds: COPIED,
   })
   const freshness = followEntries(live)
   const isOnline = await connected(live, server, snapshot ? patience(env) : FIRST_LOAD_MS).catch(error => {

@@ -1,5 +1,7 @@
 // In a terminal, East Asian characters and emoji take two columns, and combining marks take none.
 
+import { visibleText } from '@daymark/contract/validation/visible-text'
+
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 const INVISIBLE = /^[\p{Mark}\p{Cc}\p{Cf}]+$/u
@@ -57,12 +59,5 @@ export const pad = (text: string, columns: number): string =>
 export const padStart = (text: string, columns: number): string =>
   ' '.repeat(Math.max(0, columns - widthOf(text))) + text
 
-/**
- * Removes control characters, because titles can come from other people and must not control the terminal with escape
- * sequences, line breaks or changes of writing direction.
- */
-export const plain = (text: string): string =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
-    .trim()
+/** Returns one line that cannot control the terminal, because titles can come from other people. */
+export const plain = (text: string): string => visibleText(text.replaceAll(/\s+/g, ' ')).trim()

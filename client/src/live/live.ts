@@ -1,4 +1,5 @@
-// The SDK's live connection: a local copy of a person's data, and an outbox for writes.
+// The SDK's live connection: a local copy of a person's data, and an outbox for writes. docs/guides/offline.md
+// describes its states.
 //
 //   const live = client.connect({ account: me.id, storage: indexedDbStorage() })
 //   await live.ready                                   // the initial load is complete
@@ -7,19 +8,19 @@
 //   live.write(client.todos.create, { body: { … } })   // shown at once, persisted, sent exactly once; see Write
 //   live.timers.start({ allocated_duration: 1500 })
 //   live.status                                        // { state, waiting, attention, unsaved }
-//   live.on('status' | 'state' | 'batch' | 'reload' | 'shared' | 'settings' | 'friend', event => …)
+//   live.on('status' | 'state' | 'batch' | 'reload' | 'position' | 'shared' | 'settings' | 'friend', event => …)
 //   live.outbox.entries, .retry(key), .discard(key)    // pending and refused writes
+import { CHANGE_KINDS } from '@daymark/contract/constants'
 import type { Connection } from '../connection.ts'
 import { Outbox } from '../outbox/outbox.ts'
 import { memoryStorage } from '../outbox/storage.ts'
 import { platformWindows, singleWindow } from '../outbox/windows.ts'
 import type { Writable, Write } from '../outbox/write.ts'
 import { Emitter } from '../socket/emitter.ts'
+import { type Batch, CopyLoad, type CopyOptions, currentSeq, type Delivery } from './change-log.ts'
 import { ChangeStream, type LiveState } from './change-stream.ts'
-import { loadLists } from './first-load.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
-import type { Batch } from './poll.ts'
-import { SilenceWatch } from './silence.ts'
+import { Reducer } from './reducer.ts'
 import { isSameStatus, type Status, statusOf } from './status.ts'
 import { type Snapshot, Store } from './store.ts'
 import { type TimerCommands, timerCommands } from './timer-commands.ts'
@@ -30,28 +31,29 @@ const POLL_MS = 5_000
 const UTC = 'UTC'
 
 export class LiveConnection {
+  readonly #reducer: Reducer
   /** Stays empty with `store: false`. */
   readonly store = new Store()
   readonly outbox: Outbox
   /** Timer commands, in the same outbox. Each contains when the person acted, if that time is certain. */
   readonly timers: TimerCommands
   readonly #isReady = Promise.withResolvers<void>()
-  /** Resolves when the local copy is first complete. Rejects if the server rejects `timezone` or `schedules`. */
+  /** Resolves when the local copy is first complete. Rejects if the server rejects `timezone` or `kinds`. */
   readonly ready = this.#isReady.promise
   readonly #connection: Connection
   readonly #options: LiveOptions
+  readonly #copied: CopyOptions
   readonly #hasStore: boolean
   readonly #changes: ChangeStream
   readonly #transport: LiveTransport
-  readonly #silence: SilenceWatch
   readonly #events = new Emitter<LiveEvents>()
   readonly #closed = new AbortController()
-  #load: AbortController | undefined
-  /** True if all data must be read, because there is no snapshot or changes were missed. */
-  #needsLoad: boolean
-  /** Batches that arrive during a load are applied after it. */
-  #queue: Batch[] = []
-  #isApplying = false
+  /** The load of all data that is running, with the writes that were accepted before it began. */
+  #load: { copy: CopyLoad; accepted: readonly string[] } | undefined
+  /** Everything up to this position is in the store, or in the caches of the program. */
+  #applied: number | undefined
+  /** Resolves when everything that was handed to the program so far is in its caches. */
+  #applying: Promise<unknown> = Promise.resolve()
   #status: Status
 
   constructor(connection: Connection, options: LiveOptions = {}) {
@@ -59,29 +61,32 @@ export class LiveConnection {
     if (storage && account === undefined) throw new TypeError('`storage` needs `account`.')
     this.#connection = connection
     this.#options = options
+    this.#copied = { timezone: options.timezone ?? UTC, kinds: options.kinds ?? CHANGE_KINDS }
     this.#hasStore = options.store !== false
-    this.#needsLoad = this.#hasStore && !snapshot
+    this.#applied = snapshot?.seq ?? (this.#hasStore ? undefined : options.since)
+    this.#reducer = new Reducer(this.#applied)
+
     if (snapshot && this.#hasStore) this.store.restore(snapshot)
     this.#transport = new LiveTransport(connection, this.store, () => this.#changes)
     this.#changes = new ChangeStream({
       connection,
-      timezone: options.timezone ?? UTC,
+      account,
+      timezone: this.#copied.timezone,
       WebSocket: options.WebSocket,
-      since: snapshot?.seq ?? options.since,
       pollMs: options.pollMs ?? POLL_MS,
       usesSocket: options.socket ?? true,
+      position: () => this.#reducer.position,
+      load: signal => this.#loadAll(signal),
+      lost: () => this.#lost(),
       identified: userId => this.#identified(userId),
-      batch: batch => this.#take(batch),
-      synced: at => this.#synced(at),
+      deliver: delivery => this.#deliver(delivery),
+      synced: () => this.#synced(),
+      answered: batch => this.#transport.answered(batch),
       message: message => {
         this.#transport.receive(message)
         if (message.type === 'shared.changed') this.#events.emit('shared', message.payload)
         if (message.type === 'settings.changed') this.#events.emit('settings', message.payload)
         if (message.type === 'timer.friend_activity') this.#events.emit('friend', message.payload)
-      },
-      repeated: change => {
-        this.outbox.confirm(change.reply_to ?? '')
-        this.#transport.repeatedBy(change)
       },
       changed: state => this.#stateChanged(state),
       rejected: error => this.#isReady.reject(error),
@@ -94,17 +99,10 @@ export class LiveConnection {
       clock: this.#changes.clock,
       name: `daymark-outbox ${connection.baseUrl} ${account ?? ''}`,
     })
-    const confirm = () => this.outbox.confirmUpTo({ seq: this.#position() })
-    this.#silence = new SilenceWatch(connection, this.outbox, () => this.#apply([], confirm))
+    if (this.#applied !== undefined) this.outbox.reach(this.#applied)
     this.timers = timerCommands(this.outbox, id => this.store.timers.get(id))
-    this.outbox.on('entries', entries => {
-      if (!this.#isApplying && this.#hasStore) this.store.apply([], entries)
-    })
-    this.outbox.on('settled', () => {
-      confirm()
-      this.#changes.poke()
-      this.#silence.start()
-    })
+    this.outbox.on('entries', entries => this.#hasStore && this.store.apply([], entries))
+    this.outbox.on('settled', ({ entry }) => this.#changes.expect(entry.seq ?? 0))
     this.outbox.on('status', () => this.#updateStatus())
     this.#status = this.#currentStatus()
     const page = globalThis as { addEventListener?: typeof EventTarget.prototype.addEventListener }
@@ -122,9 +120,9 @@ export class LiveConnection {
     return this.#status
   }
 
-  /** The log position up to which changes have arrived; undefined if none is known yet. */
+  /** Everything up to this log position is applied; undefined before the first load. */
   get seq(): number | undefined {
-    return this.#changes.seq
+    return this.#applied
   }
 
   /** The estimated time on the server's clock, in epoch milliseconds. Pass it to `elapsedMs`. */
@@ -144,8 +142,7 @@ export class LiveConnection {
 
   /** Returns the local copy for the next connection. Undefined while it is incomplete, and with `store: false`. */
   snapshot(): Snapshot | undefined {
-    const isComplete = this.#hasStore && !this.#needsLoad
-    return isComplete && this.seq !== undefined ? this.store.snapshot(this.seq) : undefined
+    return this.#hasStore && this.seq !== undefined ? this.store.snapshot(this.seq) : undefined
   }
 
   /** Reconnects, or resumes sending if connected. Call it after signing in again, or when the network is back. */
@@ -157,22 +154,21 @@ export class LiveConnection {
   /** Closes the connection permanently. Pending writes stay in the storage. */
   close(): void {
     this.#closed.abort(new Error('The connection was closed.'))
-    this.#load?.abort()
-    this.#silence.close()
     this.#changes.close()
     this.outbox.close()
     this.#events.clear()
   }
 
-  #identified(userId: string): void {
+  #identified(userId: string): boolean {
     const { account } = this.#options
     if (account === undefined || account === userId) {
       this.outbox.resume()
-      return
+      return true
     }
     // Another user has signed in. The pending writes of `account` must not be sent as that user.
     this.#changes.close()
     this.outbox.suspend('signed-out')
+    return false
   }
 
   #stateChanged(state: LiveState): void {
@@ -183,63 +179,74 @@ export class LiveConnection {
     this.#updateStatus()
   }
 
-  #take(batch: Batch): void {
-    if (this.#load) return void this.#queue.push(batch)
-    // Also confirms writes by log position, because the log omits changes of items that were deleted later.
-    this.#apply([batch], () => this.outbox.confirmUpTo({ seq: this.#changes.seq ?? -1 }))
+  /** Applies what is new, and drops accepted writes that it contains, in one step. */
+  #deliver(delivery: Delivery): void {
+    const batches = this.#reducer.take(delivery)
+    if (!batches) return
+    for (const batch of batches) this.outbox.note(batch)
+    this.#show(
+      delivery.to,
+      () => this.store.apply(this.#ofCopy(batches), this.outbox.entries),
+      () => batches.flatMap(batch => this.#events.emit('batch', batch)),
+    )
   }
 
-  /** Confirms writes and applies their changes to the store in one step, so that no old state is shown in between. */
-  #apply(batches: readonly Batch[], confirmMore: () => void = () => {}): void {
-    this.#isApplying = true
-    for (const { reply_to } of batches) if (reply_to !== undefined) this.outbox.confirm(reply_to)
-    confirmMore()
-    this.#isApplying = false
-    if (this.#hasStore) this.store.apply(batches, this.outbox.entries)
-    for (const batch of batches) {
-      this.#transport.answeredBy(batch)
-      this.#events.emit('batch', batch)
+  /** Shows everything up to the position in the store. The program's own caches have it when `tell` has resolved. */
+  #show(position: number, apply: () => void, tell: () => unknown[]): void {
+    const reached = () => {
+      if (this.#closed.signal.aborted) return
+      this.#applied = position
+      this.outbox.reach(position, this.#hasStore ? apply : undefined)
+      this.#events.emit('position', position)
     }
+    if (this.#hasStore) {
+      reached()
+      tell()
+    } else this.#applying = Promise.allSettled([this.#applying, ...tell()]).then(reached)
+    this.#updateStatus()
   }
 
-  #synced({ seq, asOf, reload }: { seq: number; asOf: number; reload: boolean }): void {
-    if (reload && !this.#hasStore) this.#events.emit('reload', undefined)
-    if (reload && this.#hasStore) {
-      this.#needsLoad = true
-      // Drops the queued batches. Earlier changes are missing, so all data is loaded again anyway.
-      this.#queue = []
-    }
-    if (this.#needsLoad) return void this.#loadAll(asOf, reload)
-    this.#apply([], () => this.outbox.confirmUpTo({ before: asOf, seq }))
+  #synced(): void {
     this.#isReady.resolve()
+    this.#updateStatus()
   }
 
-  /** Reads all data and queues arriving changes. Does nothing during another load unless `restarts` is true. */
-  async #loadAll(asOf: number, restarts: boolean): Promise<void> {
-    if (this.#load && !restarts) return
-    this.#load?.abort()
-    const load = new AbortController()
-    this.#load = load
-    const loading = loadLists(this.#connection, { timezone: UTC, ...this.#options, signal: load.signal })
-    const lists = await loading.catch(error => this.#changes.reject(error))
-    if (this.#load === load) this.#load = undefined
-    if (!lists) return
-    this.store.replace(lists, this.outbox.entries)
-    this.#needsLoad = false
-    const batches = this.#queue.splice(0)
-    this.#apply(batches, () => this.outbox.confirmUpTo({ before: asOf, seq: this.#changes.seq ?? -1 }))
-    this.#events.emit('reload', undefined)
-    this.#isReady.resolve()
+  #lost(): void {
+    this.#reducer.restart(undefined)
+    this.#load = undefined
   }
 
-  /** The log position up to which changes have been applied; -1 if it is unknown, and during a load. */
-  #position(): number {
-    return this.#load ? -1 : (this.#changes.seq ?? -1)
+  /** Reads all data, or without a store only the position of the log. */
+  async #loadAll(signal: AbortSignal): Promise<void> {
+    this.#load ??= { copy: new CopyLoad(this.#copied), accepted: this.outbox.accepted }
+    const { copy, accepted } = this.#load
+    const { seq, kinds } = this.#hasStore
+      ? await copy.read(this.#connection, this.#copied, signal)
+      : { seq: await currentSeq(this.#connection, signal), kinds: new Map() }
+    signal.throwIfAborted()
+    this.#load = undefined
+    this.#reducer.restart(seq)
+    this.outbox.forget(accepted)
+    this.#show(
+      seq,
+      () => this.store.replace(kinds, this.outbox.entries),
+      () => this.#events.emit('reload', { seq }),
+    )
+  }
+
+  #ofCopy(batches: readonly Batch[]): readonly Batch[] {
+    const { kinds } = this.#options
+    if (!kinds) return batches
+    return batches.map(batch => ({
+      ...batch,
+      changes: batch.changes.filter(({ kind }) => kinds.includes(kind)),
+    }))
   }
 
   #currentStatus(): Status {
     const { entries, unsaved, state: sender, isOffline } = this.outbox
-    return statusOf({ entries, unsaved, live: this.#changes.state, sender, isOffline })
+    const isBehind = this.#changes.isBehind || this.#applied !== this.#reducer.position
+    return statusOf({ entries, unsaved, live: this.#changes.state, sender, isOffline, isBehind })
   }
 
   #updateStatus(): void {

@@ -1,8 +1,9 @@
+import type { ChangeKind } from '@daymark/contract/changes'
 import type { LiveMessageOf } from '@daymark/contract/sockets/live-socket'
 import type { EntryStorage } from '../outbox/storage.ts'
 import type { Windows } from '../outbox/windows.ts'
+import type { Batch } from './change-log.ts'
 import type { LiveState } from './change-stream.ts'
-import type { Batch } from './poll.ts'
 import type { Status } from './status.ts'
 import type { Snapshot } from './store.ts'
 
@@ -22,7 +23,9 @@ export interface LiveOptions {
   since?: number | undefined
   /** An earlier result of `snapshot()`. It is shown at once and then updated; `store: false` uses only its position. */
   snapshot?: Snapshot
-  /** The schedules to load initially, at most 400 days; by default from 92 days ago to 308 days ahead. */
+  /** The kinds of items to copy; all that the token may read by default. `batch` events report changes of every kind. */
+  kinds?: readonly ChangeKind[]
+  /** @deprecated Without effect: the copy contains every schedule. Use `kinds` for a copy without schedules. */
   schedules?: { start_date: string; end_date: string }
   /**
    * False never opens a socket: changes are polled, and timer commands wait for a later connection with a socket.
@@ -43,10 +46,15 @@ export interface LiveEvents {
   /** The connection's state changed. */
   state: LiveState
   status: Status
-  /** Changes that belong together arrived. The store, unless it is off, has already applied them. */
+  /**
+   * Changes that belong together arrived. The store, unless it is off, has already applied them. With `store: false`,
+   * return a promise if your caches need time: accepted writes stay in `outbox.entries` until it resolves.
+   */
   batch: Batch
-  /** Changes may be missing, or all data was loaded again. Reload your own caches. */
-  reload: undefined
+  /** Changes may be missing, or all data was loaded again. Reload your own caches, and return a promise as above. */
+  reload: { readonly seq: number }
+  /** Everything up to this log position is in the store, or with `store: false` in your caches. */
+  position: number
   /** Someone else changed an item that this person can see or could see before. Read the item again. */
   shared: LiveMessageOf<'shared.changed'>['payload']
   /** A list that is not in the change log has changed: feeds, subscriptions or device passwords. Read it again. */

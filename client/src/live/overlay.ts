@@ -6,7 +6,7 @@ import type { Tag } from '@daymark/contract/planning/tags'
 import type { ClientMessage } from '@daymark/contract/sockets/timer-socket'
 import type { Timer } from '@daymark/contract/timers/timer'
 import { absoluteBody, singleEntries } from '../outbox/bulk.ts'
-import { effectOf, isCommand, type OutboxEntry } from '../outbox/entry.ts'
+import { effectOf, isCommand, isContained, type OutboxEntry } from '../outbox/entry.ts'
 import { correctedTimers, isCorrection } from '../timers/corrected-timers.ts'
 import { withCommands } from '../timers/expected-timers.ts'
 import { asRead, draftOf } from './drafts.ts'
@@ -45,6 +45,7 @@ export function overlayOf<K extends ChangeKind>(
   for (const entry of singleEntries(entries)) {
     if (entry.kind !== kind || entry.id === null || !isShown(entry)) continue
     const id = subjectOf(entry, known)
+    if (isContained(entry, id, (known.get(id) as { version?: number } | undefined)?.version)) continue
     const current = now(id)
     const action = effectOf(entry.operation)?.action
     if (isCommand(entry)) {
@@ -54,7 +55,7 @@ export function overlayOf<K extends ChangeKind>(
       const at = entry.server_at ?? entry.created_at
       const draft = draftOf(kind, entry.body as object as never, { account: entry.account, at, tag })
       // An item that the server has sent takes precedence over the prediction.
-      if (!current && draft) overlay.set(id, draft)
+      if (!current && draft && !entry.isGone) overlay.set(id, draft)
     } else if (action === 'patch' && current && isCorrection(entry.operation)) {
       const at = entry.server_at ?? entry.created_at
       for (const timer of correctedTimers(current as Timer, entry.operation, entry.body, at))

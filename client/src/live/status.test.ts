@@ -5,7 +5,7 @@ import { statusOf } from './status.ts'
 
 const of = (states: readonly OutboxEntry['state'][], isOffline: boolean) => {
   const entries = states.map(state => ({ state }) as OutboxEntry)
-  return statusOf({ entries, unsaved: 0, live: 'live', sender: 'ready', isOffline }).state
+  return statusOf({ entries, unsaved: 0, live: 'live', sender: 'ready', isOffline, isBehind: false }).state
 }
 
 test('a failed attempt to send means offline only while something waits', () => {

@@ -8,7 +8,7 @@ export interface Status {
    * - `attention`: some changes were refused or have expired; `attention` counts them.
    * - `connecting`: the connection is being established.
    * - `offline`: `waiting` changes will be sent when the connection is back.
-   * - `sending`: changes are waiting or being sent, or were sent and have not come back from the server yet.
+   * - `sending`: changes are waiting or being sent, or what they or other devices did has not arrived here yet.
    * - `synced`: the server has all changes from this device, and this device has all changes from the server.
    */
   readonly state: 'synced' | 'sending' | 'offline' | 'attention' | 'signed-out' | 'connecting'
@@ -27,11 +27,13 @@ export interface StatusParts {
   readonly sender: SenderState
   /** True if the last attempt to send did not reach the server. */
   readonly isOffline: boolean
+  /** True if something that is known to have changed is not shown yet. */
+  readonly isBehind: boolean
 }
 
 const WAITING: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending', 'blocked'])
 
-export function statusOf({ entries, unsaved, live, sender, isOffline }: StatusParts): Status {
+export function statusOf({ entries, unsaved, live, sender, isOffline, isBehind }: StatusParts): Status {
   const waiting = entries.filter(({ state }) => WAITING.has(state)).length
   const attention = entries.filter(needsAttention).length
   // A failed attempt counts only while changes are waiting, because its entry may have been discarded.
@@ -44,7 +46,7 @@ export function statusOf({ entries, unsaved, live, sender, isOffline }: StatusPa
           ? 'offline'
           : live === 'connecting'
             ? 'connecting'
-            : waiting > 0 || entries.some(({ state }) => state === 'sent')
+            : waiting > 0 || isBehind || entries.some(({ state }) => state === 'sent')
               ? 'sending'
               : 'synced'
   return { state, waiting, attention, unsaved }

@@ -3,11 +3,9 @@ import type { ChangeKind, ChangeResources } from '@daymark/contract/changes'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { singleEntries } from '../outbox/bulk.ts'
 import type { OutboxEntry } from '../outbox/entry.ts'
+import type { Batch, Copy, LiveChange } from './change-log.ts'
 import { Collection } from './collection.ts'
 import { isShown, overlayOf } from './overlay.ts'
-import type { Batch, LiveChange } from './poll.ts'
-
-export type Lists = { readonly [K in ChangeKind]?: ReadonlyMap<string, ChangeResources[K]> }
 
 /** The store's state at a log position. Save it as JSON and pass it to `connect` later. */
 export interface Snapshot {
@@ -57,10 +55,10 @@ export class Store {
     )
   }
 
-  /** For the connection only. Replaces all items of the kinds in `lists`, then applies all pending writes. */
-  replace(lists: Lists, entries: readonly OutboxEntry[]): void {
+  /** For the connection only. Replaces all items of the kinds in the copy, then applies all pending writes. */
+  replace(kinds: Copy['kinds'], entries: readonly OutboxEntry[]): void {
     this.#update(entries, (kind, confirmed) => {
-      const list = lists[kind]
+      const list = kinds.get(kind)
       if (!list) return []
       const before = [...confirmed.keys()]
       confirmed.clear()
@@ -74,8 +72,10 @@ export class Store {
   }
 
   restore({ kinds }: Snapshot): void {
-    const lists = Object.entries(kinds).map(([kind, pairs]) => [kind, new Map(pairs as [string, never][])])
-    this.replace(Object.fromEntries(lists), this.#entries)
+    const lists = Object.entries(kinds).map(
+      ([kind, pairs]) => [kind as ChangeKind, new Map<string, object>(pairs)] as const,
+    )
+    this.replace(new Map(lists), this.#entries)
   }
 
   #update(entries: readonly OutboxEntry[], confirm: Confirm): void {

@@ -1,19 +1,23 @@
 // Sends outbox entries to the server: requests over HTTP, timer commands over the live socket.
 
 import type { Route } from '@daymark/contract/route'
-import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
-import { call } from '../call.ts'
+import type { LiveMessage } from '@daymark/contract/sockets/live-socket'
+import { call, positionOf } from '../call.ts'
 import type { Connection } from '../connection.ts'
+import { NetworkError } from '../errors.ts'
 import type { OutboxEntry } from '../outbox/entry.ts'
-import type { Transport } from '../outbox/sender.ts'
+import type { Accepted, Transport } from '../outbox/sender.ts'
 import { SocketLost } from '../outbox/verdict.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
 import { lastEventAt, timeOfAction } from '../timers/time-of-action.ts'
+import type { Batch } from './change-log.ts'
 import type { ChangeStream } from './change-stream.ts'
-import type { Batch } from './poll.ts'
 import type { Store } from './store.ts'
 
-type Waiting = PromiseWithResolvers<unknown> & { readonly id: string | null }
+type Waiting = PromiseWithResolvers<Accepted> & { readonly id: string | null }
+
+/** An abandoned request would otherwise hold up the outbox for as long as the network holds the connection. */
+const LONGEST_MS = 60_000
 
 export class LiveTransport implements Transport {
   readonly #connection: Connection
@@ -31,34 +35,39 @@ export class LiveTransport implements Transport {
     return this.#changes().state === 'live'
   }
 
-  async request(entry: OutboxEntry, signal: AbortSignal): Promise<unknown> {
+  async request(entry: OutboxEntry, ended: AbortSignal): Promise<Accepted> {
     const [method = '', path = ''] = entry.operation.split(' ')
     const target = { method: method as Route['method'], path }
+    const tooLong = AbortSignal.timeout(LONGEST_MS)
     const { params, query, body, key } = entry
-    const input = { params, query, body, idempotencyKey: key, signal, retry: false as const }
-    return (await call(this.#connection, target, input)).data
+    const options = { idempotencyKey: key, signal: AbortSignal.any([ended, tooLong]), retry: false as const }
+    try {
+      const { data, response } = await call(this.#connection, target, { params, query, body, ...options })
+      return { data, seq: positionOf(response) }
+    } catch (cause) {
+      if (tooLong.aborted && !ended.aborted) throw new NetworkError('The server took too long.', { cause })
+      throw cause
+    }
   }
 
-  command(entry: OutboxEntry, signal: AbortSignal): Promise<unknown> {
-    const waiting: Waiting = { ...Promise.withResolvers<unknown>(), id: entry.id }
+  command(entry: OutboxEntry, ended: AbortSignal): Promise<Accepted> {
+    const waiting: Waiting = { ...Promise.withResolvers<Accepted>(), id: entry.id }
     this.#waiting.set(entry.key, waiting)
-    signal.addEventListener('abort', () => waiting.reject(signal.reason), { once: true })
+    const tooLong = setTimeout(() => waiting.reject(new SocketLost('There was no answer.')), LONGEST_MS)
+    ended.addEventListener('abort', () => waiting.reject(ended.reason), { once: true })
     const message = { type: entry.operation, id: entry.key, payload: this.#payload(entry) }
     if (!this.#changes().send(message)) waiting.reject(new SocketLost('The socket is not open.'))
-    return waiting.promise.finally(() => this.#waiting.delete(entry.key))
+    return waiting.promise.finally(() => {
+      clearTimeout(tooLong)
+      this.#waiting.delete(entry.key)
+    })
   }
 
-  /** Resolves the waiting command that caused this batch, if there is one. */
-  answeredBy({ reply_to = '', changes }: Batch): void {
+  /** Resolves the waiting command that the server answers with these changes, if there is one. */
+  answered({ reply_to = '', changes }: Batch): void {
     const waiting = this.#waiting.get(reply_to)
     const change = changes.find(({ kind, id }) => kind === 'timer' && id === waiting?.id)
-    if (change) waiting?.resolve(change.resource)
-  }
-
-  /** Resolves a repeated command, whose change has already arrived. */
-  repeatedBy({ reply_to = '', payload }: LiveMessageOf<'change'>): void {
-    const waiting = this.#waiting.get(reply_to)
-    if (payload.kind === 'timer' && payload.id === waiting?.id) waiting.resolve(payload.resource)
+    if (change) waiting?.resolve({ data: change.resource, seq: changes.at(-1)?.seq ?? 0 })
   }
 
   receive(message: Exclude<LiveMessage, { type: 'change' }>): void {
@@ -66,7 +75,7 @@ export class LiveTransport implements Transport {
     if (message.type === 'error') {
       const { code, message: text, retry_after } = message.payload
       waiting?.reject(new CommandFailed(code, text, retry_after))
-    } else waiting?.resolve(null)
+    } else waiting?.resolve({ data: null, seq: message.seq ?? 0 })
   }
 
   lost(): void {

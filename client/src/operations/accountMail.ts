@@ -18,9 +18,11 @@ export const requestVerification = /* @__PURE__ */ operation<Group['requestVerif
 /**
  * Verify an address with an emailed link.
  *
- * Verifies an account's address, or completes a change of address. 400 if the link was used, has
- * expired or is not valid. 409 with the code `email_taken` if someone else has taken the new address
- * in the meantime, or `external_accounts` if people sign in with an OpenID provider.
+ * Verifies an account's address, or completes a change of address. The link counts only together with
+ * the account: send the access token of a sign-in to it, or its `password`; otherwise 403 with the
+ * code `sign_in_required`. 400 if the password is wrong, or if the link was used, has expired or is
+ * not valid. 409 with the code `email_taken` if someone else has taken the new address in the
+ * meantime, or `external_accounts` if people sign in with an OpenID provider.
  *
  * `POST /v1/account/verify/confirm`
  */
@@ -42,8 +44,10 @@ export const requestReset = /* @__PURE__ */ operation<Group['requestReset']>('PO
  * Set a new password with an emailed link.
  *
  * Ends all sessions, revokes all tokens, device passwords and apps, and verifies the address. A second
- * factor stays, and the next sign-in asks for it. 400 if the link was used, has expired or is not
- * valid. 409 with the code `external_accounts` if people sign in with an OpenID provider.
+ * factor stays, and the next sign-in asks for it; but if the address was never verified, the account
+ * may be somebody else’s trap: then the second factor, passkeys, feeds, webhooks and push devices end
+ * as well. 400 if the link was used, has expired or is not valid. 409 with the code
+ * `external_accounts` if people sign in with an OpenID provider.
  *
  * `POST /v1/account/reset/confirm`
  */

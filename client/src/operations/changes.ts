@@ -16,3 +16,15 @@ type Group = Routes['changes']
  * `GET /v1/changes`
  */
 export const list = /* @__PURE__ */ operation<Group['list']>('GET', '/v1/changes')
+
+/**
+ * Read all your items, to begin a copy.
+ *
+ * All items of the kinds in the change log, in pages by kind and id, each as you would read it now.
+ * Read all pages, then the changes after `seq`: together they are a complete copy. Items that change
+ * between two pages may be on none or on an older page, and are among these changes. A personal access
+ * token sees only the kinds that it may read.
+ *
+ * `GET /v1/changes/snapshot`
+ */
+export const snapshot = /* @__PURE__ */ operation<Group['snapshot']>('GET', '/v1/changes/snapshot')

@@ -27,7 +27,8 @@ export const readAll = /* @__PURE__ */ operation<Group['readAll']>('POST', '/v1/
  * Send yourself a test over one channel.
  *
  * Sends at once, regardless of switches and quiet hours. The response says what went wrong, for
- * example that no device receives push messages.
+ * example that no device receives push messages. An `Idempotency-Key` is kept for five minutes,
+ * without the outcome: a repeated request sends nothing and its response is `null`.
  *
  * `POST /v1/notifications/test`
  */

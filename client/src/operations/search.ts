@@ -14,7 +14,8 @@ type Group = Routes['search']
  * default: your own items and those shared with you, without strangers' public items, which only
  * `scope=shared` includes. Tags and friends are always your own. `tag_ids`, `status`, `start_date` and
  * `end_date` select only items that have tags, a status or a date; a series has all dates from its
- * first to its last occurrence. Without `limit`, at most 50 results.
+ * first to its last occurrence. Without `limit`, at most 50 results. A newer search of the same app
+ * cancels one that is still running, which answers 409.
  *
  * `GET /v1/search`
  */

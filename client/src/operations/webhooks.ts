@@ -56,8 +56,10 @@ export const remove = /* @__PURE__ */ operation<Group['remove']>('DELETE', '/v1/
 /**
  * Send a test request.
  *
- * Sends a `webhook.test` event once and returns the outcome within 10 seconds. Works for inactive
- * webhooks too. A failed test is not repeated and does not count as a failure.
+ * Sends a `webhook.test` event once and returns the outcome within 30 seconds. Works for inactive
+ * webhooks too. A failed test is not repeated and does not count as a failure. An `Idempotency-Key` is
+ * kept for five minutes, without the outcome: a repeated request sends nothing and its response is
+ * `null`.
  *
  * `POST /v1/webhooks/{webhook_id}/test`
  */

@@ -30,10 +30,6 @@ export function bulkOf({
   return { kind, count: ids.length + occurrences.length, isDeletion: change?.['delete'] === true }
 }
 
-/** True if the local copy can show the write's effect before its change arrives. */
-export const changesItems = (entry: OutboxEntry): boolean =>
-  entry.kind !== null || bulkOf(entry) !== undefined
-
 /**
  * Returns the log positions in a write's response, in ascending order: one per item for a bulk write, otherwise at
  * most one. A bulk write that changed nothing has position 0, because it adds nothing to the log.

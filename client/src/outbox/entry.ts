@@ -4,13 +4,14 @@ import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
 /**
  * - `waiting`: not sent yet, or to be sent again.
  * - `sending`: sent, and waiting for the response.
- * - `sent`: the server has completed it, but its change has not arrived in this window yet.
+ * - `sent`: the server has accepted it, but this window has not reached its position in the log (`seq`) yet.
  * - `blocked`: it needs an item whose creation was refused, has expired or is blocked.
  * - `refused`: it will not be sent again, usually because the server refused it; `error` has the reason. Retry or
  *   discard it.
  * - `expired`: older than 30 days, so the server no longer knows whether it ran. Retry or discard it.
+ * - `discarded`: only in the storage, so that no window sends it.
  */
-export type EntryState = 'waiting' | 'sending' | 'sent' | 'blocked' | 'refused' | 'expired'
+export type EntryState = 'waiting' | 'sending' | 'sent' | 'blocked' | 'refused' | 'expired' | 'discarded'
 
 export interface EntryError {
   /** The response's status code; 0 if there was no HTTP response. */
@@ -52,6 +53,16 @@ export interface OutboxEntry {
   /** How many of the attempts ended with an unexpected server error. Entries of older versions do not contain it. */
   readonly faults?: number
   readonly error: EntryError | null
+  /** Once accepted: the position of the person's log at which the write is complete. */
+  readonly seq?: number
+  /** Once accepted: the server's response, for the windows that wait for it. */
+  readonly answer?: unknown
+  /** When the entry was accepted or discarded, in epoch milliseconds on the device's clock. */
+  readonly ended_at?: number
+  /** The versions of items that contain the write, as far as they are known. Only in memory. */
+  readonly included?: ReadonlyMap<string, number>
+  /** True if the item that the write creates was created and is deleted again. Only in memory. */
+  readonly isGone?: true
 }
 
 export type EffectAction = 'create' | 'patch' | 'delete'
@@ -132,3 +143,18 @@ export const isOpen = ({ state }: OutboxEntry): boolean => state === 'waiting' |
 export const isOpenOrBlocked = (entry: OutboxEntry): boolean => isOpen(entry) || entry.state === 'blocked'
 
 export const needsAttention = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'expired'
+
+/** True for accepted and discarded entries. They stay in the storage for a while, so that every window learns of it. */
+export const isEnded = ({ state }: OutboxEntry): boolean => state === 'sent' || state === 'discarded'
+
+/** What is left of a discarded entry: its key, so that no window sends it. */
+export const asDiscarded = (entry: OutboxEntry): OutboxEntry => ({
+  ...entry,
+  ...{ state: 'discarded', params: {}, query: {}, body: null, error: null, ended_at: Date.now() },
+})
+
+/** True if the item, as the server has sent it, already contains the write. */
+export const isContained = ({ included, seq }: OutboxEntry, id: string, version = 0): boolean => {
+  const at = included?.get(id) ?? seq
+  return at !== undefined && at > 0 && version >= at
+}

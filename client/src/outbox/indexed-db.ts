@@ -11,8 +11,8 @@ interface IdbRequest<T> {
   onerror: (() => void) | null
 }
 interface IdbStore {
-  get(key: string): IdbRequest<unknown>
   getAll(): IdbRequest<unknown[]>
+  add(value: unknown): IdbRequest<unknown>
   put(value: unknown): IdbRequest<unknown>
   delete(key: string): IdbRequest<unknown>
 }
@@ -80,9 +80,17 @@ export function indexedDbStorage(
     journal.remove(entry.key)
   }
 
+  /** Stores an entry of the journal, unless it was stored before the page closed and has changed since. */
+  async function saveNew(entry: OutboxEntry): Promise<void> {
+    await run('readwrite', store => store.add(entry)).catch((error: { name?: string } | null) => {
+      if (error?.name !== 'ConstraintError') throw error
+    })
+    journal.remove(entry.key)
+  }
+
   return {
     async load(account) {
-      for (const entry of journal.entries()) await save(entry)
+      for (const entry of journal.entries()) await saveNew(entry)
       const stored = await run('readonly', store => store.getAll())
       return stored.filter((value): value is OutboxEntry => isEntry(value) && value.account === account)
     },

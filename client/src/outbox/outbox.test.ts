@@ -21,7 +21,13 @@ interface World {
   answers: (() => unknown)[]
   canCommand: boolean
   clock: ServerClock
+  /** The log position in the server's answers. */
+  seq: number
 }
+
+/** The entries that a later window would find and that have not ended. */
+const left = (entries: readonly OutboxEntry[]) =>
+  entries.filter(({ state }) => state !== 'sent' && state !== 'discarded')
 
 /** One browser's windows share these locks and channels. Messages arrive synchronously. */
 function sharedWindows(): Windows {
@@ -55,7 +61,8 @@ function open(
     world.sent.push(entry)
     const ended = once(signal, 'abort').then(() => signal.throwIfAborted())
     ended.catch(() => {})
-    return Promise.race([(world.answers.shift() ?? (() => ({ ok: true })))(), ended])
+    const data = await Promise.race([(world.answers.shift() ?? (() => ({ ok: true })))(), ended])
+    return { data, seq: world.seq }
   }
   const transport = {
     request: answer,
@@ -72,7 +79,8 @@ function open(
     clock,
     name: 'test',
   })
-  const world: World = { outbox, sent: [], answers: [], canCommand: true, clock }
+  const world: World = { outbox, sent: [], answers: [], canCommand: true, clock, seq: 0 }
+  outbox.reach(0)
   if (isReady) outbox.resume()
   t.after(() => outbox.close())
   return world
@@ -128,7 +136,8 @@ test('a write whose change has arrived without a response does not hold up other
   answers.push(fails(new NetworkError('the response was lost')))
   const lost = outbox.write(create, body('lost'))
   await settle()
-  outbox.confirm(lost.key)
+  const change = { kind: 'todo', id: lost.id ?? '', action: 'created', resource: null, seq: 1 } as const
+  outbox.note({ batch_id: 'b', reply_to: lost.key, changes: [change] })
   outbox.write(update, { params: { todo_id: lost.id ?? '' }, body: { title: 'renamed' } })
   outbox.write(create, body('next'))
   await settle()
@@ -196,7 +205,7 @@ test('keeps a refused entry with its input across a reload, and retries it with 
   assert.notEqual(sent[0]?.key, write.key)
   assert.equal(sent[0]?.id, write.id)
   await settle()
-  assert.deepEqual(await storage.load('ann'), [])
+  assert.deepEqual(left(await storage.load('ann')), [])
 })
 
 test('drops an entry that was done and whose answer was erased, so that nobody sends it again', async t => {
@@ -207,7 +216,7 @@ test('drops an entry that was done and whose answer was erased, so that nobody s
   await assert.rejects(done, /erased/)
   await outbox.write(create, body('b')).done
   await settle()
-  assert.deepEqual([titles(outbox.entries), await storage.load('ann')], [['b'], []])
+  assert.deepEqual([outbox.entries, left(await storage.load('ann'))], [[], []])
   assert.equal(outbox.retry(key), undefined)
   assert.deepEqual(titles(sent), ['a', 'b'])
 })
@@ -372,6 +381,70 @@ test('continues in memory when the storage fails, counts unsaved entries, and st
   assert.equal((await kept.load('ann')).length, 2)
 })
 
+test('what a storage could not keep for a moment reaches the window that sends', async t => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() })
+  const [kept, windows] = [memoryStorage(), sharedWindows()]
+  const sender = open(t, kept, true, windows)
+  await settle()
+  let fails = true
+  const storage: EntryStorage = {
+    ...kept,
+    save: entry => (fails ? Promise.reject(new Error('blocked')) : kept.save(entry)),
+  }
+  const { outbox } = open(t, storage, true, windows)
+  const write = outbox.write(create, body('a'))
+  assert.equal(await write.stored, false)
+  fails = false
+  t.mock.timers.tick(2_000)
+  await settle()
+  assert.deepEqual(titles(sender.sent), ['a'])
+  assert.equal(outbox.unsaved, 0)
+})
+
+test('an outcome that a storage could not keep for a moment reaches the other window', async t => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() })
+  const [kept, windows] = [memoryStorage(), sharedWindows()]
+  let fails = false
+  const storage: EntryStorage = {
+    load: account => kept.load(account),
+    save: entry => (fails ? Promise.reject(new Error('blocked')) : kept.save(entry)),
+    remove: key => (fails ? Promise.reject(new Error('blocked')) : kept.remove(key)),
+  }
+  const { sent, answers } = open(t, storage, true, windows)
+  await settle()
+  const { outbox } = open(t, kept, true, windows)
+  answers.push(() => {
+    fails = true
+    return { ok: true }
+  })
+  const ended: unknown[] = []
+  outbox.on('settled', ({ outcome }) => ended.push(outcome))
+  outbox.write(create, body('a'))
+  await settle()
+  assert.deepEqual([titles(sent), ended], [['a'], []])
+  fails = false
+  t.mock.timers.tick(2_000)
+  await settle()
+  assert.deepEqual([titles(sent), ended], [['a'], [{ data: { ok: true } }]])
+})
+
+test('waits without work while the storage stays full', async t => {
+  let saves = 0
+  const storage: EntryStorage = {
+    ...memoryStorage(),
+    save: () => {
+      saves++
+      return Promise.reject(new Error('full'))
+    },
+  }
+  const { outbox } = open(t, storage, false)
+  await outbox.write(create, body('a')).stored
+  await settle()
+  const before = saves
+  await settle()
+  assert.equal(saves, before)
+})
+
 test('a refused entry stays in a full storage until its retry is stored or done', async t => {
   const kept = memoryStorage()
   let isFull = false
@@ -393,25 +466,67 @@ test('a refused entry stays in a full storage until its retry is stored or done'
   const last = outbox.retry(again?.key ?? '', { body: body('c').body })
   await last?.done
   await settle()
-  assert.deepEqual(await kept.load('ann'), [])
+  assert.deepEqual(left(await kept.load('ann')), [])
 })
 
-test('a completed entry stays until its change has arrived, whichever comes first', async t => {
-  const { outbox } = open(t)
-  const late = outbox.write(create, body('answer first'))
-  await late.done
-  assert.deepEqual(
-    outbox.entries.map(({ state }) => state),
-    ['sent'],
-  )
-  outbox.confirm(late.key)
+test('an accepted entry stays until the position has reached its number', async t => {
+  const world = open(t)
+  const { outbox } = world
+  world.seq = 7
+  await outbox.write(create, body('a')).done
+  const states = () => outbox.entries.map(({ state }) => state)
+  assert.deepEqual(states(), ['sent'])
+  outbox.reach(6)
+  assert.deepEqual(states(), ['sent'])
+  outbox.reach(7)
+  assert.deepEqual(states(), [])
+  await outbox.write(create, body('b')).done
+  assert.deepEqual(states(), [], 'its change had arrived before the answer')
+})
+
+test('an accepted entry is still shown after a reload, until the position has reached its number', async t => {
+  const storage = memoryStorage()
+  const world = open(t, storage)
+  world.seq = 7
+  await world.outbox.write(create, body('a')).done
+  await world.outbox.flushed()
+  world.outbox.close()
+  const { outbox, sent } = open(t, storage)
+  await outbox.loaded
+  assert.deepEqual([titles(outbox.entries), sent.length], [['a'], 0])
+  outbox.reach(7)
   assert.deepEqual(outbox.entries, [])
-  const early = outbox.write(create, body('change first'))
-  outbox.confirm(early.key)
-  assert.deepEqual(outbox.entries, [])
-  await early.done
+})
+
+test('ended entries leave the storage when every window has had time to read their end', async t => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() })
+  const storage = memoryStorage()
+  const { outbox } = open(t, storage)
+  await outbox.write(create, body('a')).done
+  outbox.discard(outbox.write(create, body('b')).key)
   await settle()
-  assert.deepEqual(outbox.entries, [])
+  assert.equal((await storage.load('ann')).length, 2)
+  t.mock.timers.tick(60_001)
+  await settle()
+  assert.deepEqual(
+    (await storage.load('ann')).map(({ state }) => state),
+    ['discarded'],
+  )
+  t.mock.timers.setTime(Date.now() + 31 * DAY_MS)
+  t.mock.timers.tick(2_000)
+  await settle()
+  assert.deepEqual(await storage.load('ann'), [])
+})
+
+test('an open entry that the storage has forgotten is stored again and sent once', async t => {
+  const storage = memoryStorage()
+  const { outbox, sent } = open(t, storage, false)
+  const { key, done } = outbox.write(create, body('a'))
+  await settle()
+  await storage.remove(key)
+  outbox.resume()
+  await done
+  assert.deepEqual(titles(sent), ['a'])
 })
 
 test('reports discarded entries in every window, before they leave the list', async t => {
@@ -472,17 +587,17 @@ test('a window learns the outcome of its write while another window sends', asyn
   )
 })
 
-test('a change that arrives before the other window reports its write confirms that write', async t => {
+test('a change that arrives before the other window reports its write ends that write', async t => {
   const [storage, windows] = [memoryStorage(), sharedWindows()]
   const leader = open(t, storage, true, windows)
   await settle()
   const follower = open(t, storage, true, windows)
   await settle()
-  const { key, done } = leader.outbox.write(remove, { params: { todo_id: GROUP } })
-  follower.outbox.confirm(key)
-  await done
+  leader.seq = 1
+  follower.outbox.reach(1)
+  await leader.outbox.write(remove, { params: { todo_id: GROUP } }).done
   await settle()
-  assert.deepEqual(follower.outbox.entries, [])
+  assert.deepEqual([leader.outbox.entries.length, follower.outbox.entries.length], [1, 0])
 })
 
 test('does not show an entry that another window completed while this one was reading the storage', async t => {
@@ -507,6 +622,7 @@ test('does not show an entry that another window completed while this one was re
   await write.done
   read.resolve()
   await second.outbox.loaded
+  await settle()
   assert.deepEqual(second.outbox.entries, [])
 })
 

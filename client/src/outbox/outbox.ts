@@ -3,14 +3,14 @@
 //   write.id               // the id of the new todo, chosen locally; later writes can use it at once
 //   await write.stored     // true: the storage has it; false: only in memory, because the storage is full or blocked
 //   await write.done       // the server's response; rejects if the server refuses the write
-//   outbox.entries         // waiting, refused and unconfirmed entries, in order; see overlay.ts for showing them
+//   outbox.entries         // entries that wait, were refused or have not arrived here, in order; see overlay.ts
 //   outbox.retry(key, { body }), .discard(key)   // resends a refused or expired entry, or removes an entry
+import type { Batch } from '../live/change-log.ts'
 import { newId } from '../random-id.ts'
 import { Emitter } from '../socket/emitter.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
-import { changesItems, versionsOf } from './bulk.ts'
 import { creates, dependentsOf } from './dependencies.ts'
-import { Entries, type Outcome } from './entries/entries.ts'
+import { Entries, type Outcome } from './entries.ts'
 import { failure, isOpenOrBlocked, needsAttention, type OutboxEntry } from './entry.ts'
 import { asError, asSent, newEntry, type WriteInput } from './new-entry.ts'
 import { Sender, type SenderState, type Transport } from './sender.ts'
@@ -21,7 +21,10 @@ import { nameOf, type Writable, type Write } from './write.ts'
 export interface OutboxEvents {
   /** The list changed. It contains waiting and refused entries, and sent ones whose changes have not arrived yet. */
   entries: readonly OutboxEntry[]
-  /** An entry was completed or refused, or expired. Emitted in every window. */
+  /**
+   * An entry was accepted or refused, or expired. Emitted in every window. If a listener returns a promise, an accepted
+   * entry stays in the list until it resolves.
+   */
   settled: { readonly entry: OutboxEntry; readonly outcome: Outcome }
   /** An entry was discarded in any window, or replaced by a retry in another window. */
   removed: OutboxEntry
@@ -39,8 +42,6 @@ export interface OutboxParts {
   readonly name: string
 }
 
-/** The number of confirmed keys to remember. Messages from other windows arrive long before this many changes. */
-const MOST_CONFIRMED = 1_000
 const DISCARDED = failure('It was discarded.')
 const NEED_DISCARDED = failure('It depends on a change that was discarded.')
 const CLOSED = failure('The connection was closed.')
@@ -51,10 +52,10 @@ export class Outbox {
   readonly #sender: Sender
   readonly #events = new Emitter<OutboxEvents>()
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
-  /** Recent keys whose changes have arrived. A change may arrive before the response to its write. */
-  readonly #confirmed = new Set<string>()
-  /** The time and version of each `sent` entry's response. */
-  readonly #sent = new Map<string, { at: number; version: number | undefined }>()
+  /** Everything up to this log position is shown in this window. */
+  #position = -1
+  /** The keys of accepted entries that a listener still needs. */
+  readonly #held = new Set<string>()
   #shown: readonly OutboxEntry[] | undefined
   #isClosed = false
   /** Resolves when entries stored by earlier runs have been read. */
@@ -62,11 +63,10 @@ export class Outbox {
   constructor(parts: OutboxParts) {
     this.#parts = parts
     const { windows, name } = parts
-    const isConfirmed = (key: string) => this.#confirmed.has(key)
     this.#entries = new Entries({
       ...parts,
-      channel: windows.channel(name),
-      staysSent: entry => changesItems(entry) && !isConfirmed(entry.key),
+      channel: windows.channel(`${name} hints`),
+      hasArrived: entry => this.#hasArrived(entry),
       changed: () => this.#changed(),
       settled: (entry, outcome) => this.#settled(entry, outcome),
       removed: entry => {
@@ -76,13 +76,13 @@ export class Outbox {
     })
     const changed = () => this.#events.emit('status', undefined)
     const own = { entries: this.#entries, locks: windows.locks, lockName: name }
-    this.#sender = new Sender({ ...parts, ...own, isConfirmed, changed })
+    this.#sender = new Sender({ ...parts, ...own, changed })
     // Shows stored entries in every window, not only in the sending one.
-    this.loaded = this.#entries.refresh()
+    this.loaded = this.#entries.look()
   }
 
   get entries(): readonly OutboxEntry[] {
-    this.#shown ??= this.#entries.list.filter(entry => !this.#confirmed.has(entry.key))
+    this.#shown ??= this.#entries.list.filter(entry => !this.#hasArrived(entry))
     return this.#shown
   }
 
@@ -133,44 +133,40 @@ export class Outbox {
     const entry = this.#entries.get(key)
     if (!entry || entry.state === 'sending' || entry.state === 'sent') return false
     const dependents = dependentsOf(entry, this.#entries.list)
-    this.#entries.remove(key)
+    this.#entries.discard(key)
     for (const each of dependents.filter(isOpenOrBlocked)) {
       this.#waiting.get(each.key)?.(NEED_DISCARDED)
-      if (each.id === entry.id && creates(each) === null) this.#entries.remove(each.key)
-      else this.#entries.update(each.key, { state: 'refused', ...NEED_DISCARDED }, true)
+      if (each.id === entry.id && creates(each) === null) this.#entries.discard(each.key)
+      else this.#entries.update(each.key, { state: 'refused', ...NEED_DISCARDED })
     }
     return true
   }
 
-  /** Call this when an entry's changes have arrived in this window. */
-  confirm(key: string): void {
-    const entry = this.#entries.get(key)
-    const isNew = !this.#confirmed.has(key)
-    this.#confirmed.add(key)
-    if (!entry) return
-    // Writes are sent in sequence, so the changes from earlier writes have also arrived.
-    for (const earlier of [...this.#sent.keys()]) {
-      if (earlier === key) break
-      this.#entries.forget(earlier)
-    }
-    if (entry.state === 'sent') this.#entries.forget(key)
-    else if (isNew) this.#changed()
+  /**
+   * Call this when everything up to this log position is shown in this window. Accepted entries leave the list when
+   * this reaches their own position, and for no other reason. `show` runs in between, so that changes appear and
+   * entries leave in one step.
+   */
+  reach(position: number, show: () => void = () => {}): void {
+    this.#position = position
+    this.#shown = undefined
+    show()
+    this.#entries.arrived()
   }
 
-  /** Removes `sent` entries whose response arrived before this time, or whose version is at most this log position. */
-  confirmUpTo({ before = 0, seq = -1 }: { before?: number; seq?: number }): void {
-    for (const [key, { at, version }] of this.#sent)
-      if (at < before || (version !== undefined && version <= seq)) this.#entries.forget(key)
+  /** Call this when changes arrive, before they are shown. */
+  note(batch: Batch): void {
+    this.#entries.note(batch)
   }
 
-  /** True if a `sent` entry has no version, so that no log position can confirm it. */
-  get needsVersion(): boolean {
-    return [...this.#sent.values()].some(({ version }) => version === undefined)
+  /** The keys of accepted entries. */
+  get accepted(): readonly string[] {
+    return this.#entries.list.flatMap(({ key, state }) => (state === 'sent' ? [key] : []))
   }
 
-  /** Sets `seq` as the version of writes whose response arrived before this time without a version. */
-  setVersions({ before, seq }: { before: number; seq: number }): void {
-    for (const sent of this.#sent.values()) if (sent.at < before) sent.version ??= seq
+  /** Call this when all data has been read again, with the keys that were accepted before that began. */
+  forget(keys: readonly string[]): void {
+    this.#entries.forget(keys)
   }
 
   /** Call this when the outbox's owner is signed in and the server is reachable. Sends waiting entries. */
@@ -229,20 +225,22 @@ export class Outbox {
   }
 
   #settled(entry: OutboxEntry, outcome: Outcome): void {
-    if ('data' in outcome) {
-      this.#sent.set(entry.key, { at: performance.now(), version: versionsOf(outcome.data).at(-1) })
-    }
     this.#waiting.get(entry.key)?.(outcome)
-    this.#events.emit('settled', { entry, outcome })
+    const work = this.#events.emit('settled', { entry, outcome }).filter(each => each instanceof Promise)
+    if (work.length === 0) return
+    this.#held.add(entry.key)
+    void Promise.allSettled(work).then(() => {
+      this.#held.delete(entry.key)
+      this.#changed()
+    })
+  }
+
+  #hasArrived({ key, state, seq = 0 }: OutboxEntry): boolean {
+    return state === 'sent' && seq <= this.#position && !this.#held.has(key)
   }
 
   #changed(): void {
     this.#shown = undefined
-    for (const key of this.#sent.keys()) if (!this.#entries.get(key)) this.#sent.delete(key)
-    for (const key of this.#confirmed) {
-      if (this.#confirmed.size <= MOST_CONFIRMED) break
-      if (!this.#entries.get(key)) this.#confirmed.delete(key)
-    }
     this.#events.emit('entries', this.entries)
     this.#events.emit('status', undefined)
     this.#sender?.wake()

@@ -2,16 +2,22 @@
 import { backoff } from '../backoff.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { mentions } from './dependencies.ts'
-import type { Entries } from './entries/entries.ts'
+import type { Entries } from './entries.ts'
 import { failure, isCommand, type OutboxEntry } from './entry.ts'
 import { verdictOf } from './verdict.ts'
 import type { Locks } from './windows.ts'
 
+export interface Accepted {
+  readonly data: unknown
+  /** The position of the person's log at which the write is complete. */
+  readonly seq: number
+}
+
 export interface Transport {
   /** Rejects with `ApiError` or `NetworkError`. */
-  request(entry: OutboxEntry, signal: AbortSignal): Promise<unknown>
+  request(entry: OutboxEntry, signal: AbortSignal): Promise<Accepted>
   /** Rejects with `CommandFailed`, or with `SocketLost`. */
-  command(entry: OutboxEntry, signal: AbortSignal): Promise<unknown>
+  command(entry: OutboxEntry, signal: AbortSignal): Promise<Accepted>
   readonly canCommand: boolean
 }
 
@@ -21,8 +27,6 @@ export interface SenderParts {
   readonly clock: Pick<ServerClock, 'now' | 'correct'>
   readonly locks: Locks
   readonly lockName: string
-  /** True if an entry's change has arrived, which means that the server has completed it. */
-  isConfirmed(key: string): boolean
   changed(): void
 }
 
@@ -85,41 +89,44 @@ export class Sender {
 
   /** Sends entries until `close`. This window holds the lock for as long as this method runs. */
   async #lead(): Promise<void> {
-    await this.#parts.entries.takeOver()
+    const { entries } = this.#parts
     const { signal } = this.#ended
+    entries.lead()
     while (!signal.aborted) {
       const woken = new Promise<void>(resolve => {
         this.#wake = resolve
       })
-      const entry = this.#next()
+      // Another window may have added or discarded entries without a hint.
+      await entries.look()
+      const entry = signal.aborted ? undefined : this.#next()
       if (entry) await this.#attempt(entry)
       else await woken
     }
   }
 
   /**
-   * Returns the next entry to send. An entry comes last if its change has arrived without a response, so that the lost
+   * Returns the next entry to send. An entry comes last if its change is here without a response, so that the lost
    * response does not delay other entries. Only entries that mention the same item stay behind it.
    */
   #next(): OutboxEntry | undefined {
     if (this.#state !== 'ready' || Date.now() < this.#pausedUntil) return undefined
-    const { entries, transport, isConfirmed } = this.#parts
+    const { entries, transport } = this.#parts
     const skipped = new Set<string>()
-    let confirmed: OutboxEntry | undefined
+    let known: OutboxEntry | undefined
     for (const entry of entries.list) {
       if (entry.state !== 'waiting') continue
       if (!entries.isReady(entry.key)) return undefined
       if (this.#isTooOld(entry)) {
-        entries.update(entry.key, { state: 'expired', ...failure(TOO_OLD) }, true)
+        entries.update(entry.key, { state: 'expired', ...failure(TOO_OLD) })
         return this.#next()
       }
       const mustWait = isCommand(entry) && !transport.canCommand
       const canGo = !mustWait && ![...skipped].some(id => mentions(entry, id))
-      if (canGo && !isConfirmed(entry.key)) return entry
-      if (canGo) confirmed ??= entry
+      if (canGo && !entry.included) return entry
+      if (canGo) known ??= entry
       if (entry.id !== null) skipped.add(entry.id)
     }
-    return confirmed
+    return known
   }
 
   #isTooOld({ server_at, created_at }: OutboxEntry): boolean {
@@ -135,12 +142,12 @@ export class Sender {
     if (!entry) return
     try {
       const { signal } = this.#ended
-      const data = await (isCommand(entry)
+      const { data, seq } = await (isCommand(entry)
         ? transport.command(entry, signal)
         : transport.request(entry, signal))
       this.#backoff.reset()
       this.#setOffline(false)
-      entries.settle(key, { data })
+      entries.accept(key, { data }, seq)
     } catch (error) {
       this.#failed(entry, error)
     }
@@ -149,9 +156,8 @@ export class Sender {
   #failed(entry: OutboxEntry, error: unknown): void {
     const { entries } = this.#parts
     const verdict = this.#ended.signal.aborted ? undefined : verdictOf(error, entry)
-    if (verdict?.is === 'moot') entries.settle(entry.key, { error: verdict.error })
-    else if (verdict?.is === 'refused')
-      entries.update(entry.key, { state: 'refused', error: verdict.error }, true)
+    if (verdict?.is === 'moot') entries.accept(entry.key, { error: verdict.error }, verdict.seq)
+    else if (verdict?.is === 'refused') entries.update(entry.key, { state: 'refused', error: verdict.error })
     else {
       const isFault = verdict?.is === 'later' && verdict.fault === true
       entries.update(entry.key, { state: 'waiting', ...(isFault && { faults: (entry.faults ?? 0) + 1 }) })

@@ -16,8 +16,9 @@ export type Verdict =
   | { readonly is: 'socket-lost' }
   /**
    * Nothing is left to do: the item to delete does not exist, or the write ran and its item has been deleted since.
+   * Its deletion arrives at the log position `seq` at the latest.
    */
-  | { readonly is: 'moot'; readonly error: EntryError }
+  | { readonly is: 'moot'; readonly error: EntryError; readonly seq: number }
   | { readonly is: 'refused'; readonly error: EntryError }
 
 /** After these status codes, a retry may succeed. */
@@ -40,7 +41,8 @@ export function verdictOf(error: unknown, { operation, faults = 0 }: OutboxEntry
   const { status, detail, errors } = error
   // 410: the write ran, but its stored response was erased with the item. A retry with a new key would create it again.
   const isMoot = status === 410 || (status === 404 && operation.startsWith('DELETE '))
-  return { is: isMoot ? 'moot' : 'refused', error: { status, detail, errors } }
+  if (isMoot) return { is: 'moot', error: { status, detail, errors }, seq: error.position ?? 0 }
+  return { is: 'refused', error: { status, detail, errors } }
 }
 
 function ofCommand(error: CommandFailed, faults: number): Verdict {

@@ -1,4 +1,4 @@
-type Listener<Event> = (event: Event) => void
+type Listener<Event> = (event: Event) => unknown
 
 export class Emitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<Listener<never>>>()
@@ -10,8 +10,9 @@ export class Emitter<Events extends object> {
     return () => all.delete(listener as Listener<never>)
   }
 
-  emit<K extends keyof Events>(type: K, event: Events[K]): void {
-    for (const listener of this.#listeners.get(type) ?? []) (listener as Listener<Events[K]>)(event)
+  /** Returns what the listeners return. */
+  emit<K extends keyof Events>(type: K, event: Events[K]): unknown[] {
+    return [...(this.#listeners.get(type) ?? [])].map(listener => (listener as Listener<Events[K]>)(event))
   }
 
   clear(): void {

@@ -51,6 +51,8 @@ export class ReconnectingSocket<Message extends SocketMessage> {
   #timer: ReturnType<typeof setTimeout> | undefined
   #refused: string | undefined
   #closed = false
+  /** Counts calls of `open`, because only the latest may go on after waiting for the token. */
+  #attempt = 0
 
   constructor(parts: SocketParts<Message>) {
     this.#parts = parts
@@ -93,17 +95,29 @@ export class ReconnectingSocket<Message extends SocketMessage> {
     this.#socket?.close(1000)
   }
 
+  /** Drops the connection without reconnecting, until `open` is called. */
+  disconnect(): void {
+    this.#attempt++
+    clearTimeout(this.#timer)
+    this.#socket?.close(1000)
+    this.#socket = undefined
+    this.#setState('connecting')
+  }
+
   async open(): Promise<void> {
+    const attempt = ++this.#attempt
+    const isOver = () => this.#closed || attempt !== this.#attempt
     this.#setState('connecting')
     const { connection } = this.#parts
     let token: string | undefined
     try {
       token = await connection.token(this.#refused)
     } catch {
+      if (isOver()) return
       // Renewing the token needs the network, so a failure does not mean that the user is signed out.
       return this.#failed(this.#backoff.next())
     }
-    if (this.#closed) return
+    if (isOver()) return
     if (token === undefined || token === this.#refused) return this.#setState('unauthorized')
     const url = `${connection.baseUrl}${this.#parts.path()}`.replace(/^http/, 'ws')
     const before = this.#socket

@@ -4,7 +4,7 @@ import type { Write } from '@daymark/client'
 import fc from '../../../scripts/test/properties.ts'
 import type { Device } from './device.ts'
 
-const WRITES = [
+export const STEPS = [
   'create todo',
   'create child',
   'change title',
@@ -30,7 +30,7 @@ const EVENTS = ['cut', 'join', 'lose answers', 'reload', 'open window', 'close w
 
 export interface Step {
   readonly device: number
-  readonly does: (typeof WRITES)[number] | (typeof EVENTS)[number]
+  readonly does: (typeof STEPS)[number] | (typeof EVENTS)[number]
   /** Selects the item, the window and a variant of the write. */
   readonly pick: number
 }
@@ -40,7 +40,7 @@ const stepOf = (does: fc.Arbitrary<Step['does']>): fc.Arbitrary<Step> =>
 
 export const longHistory: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: stepOf(fc.constantFrom(...WRITES)) },
+    { weight: 3, arbitrary: stepOf(fc.constantFrom(...STEPS)) },
     { weight: 1, arbitrary: stepOf(fc.constantFrom(...EVENTS)) },
   ),
   { minLength: 10, maxLength: 40 },
@@ -54,7 +54,11 @@ const until = (pick: number) => new Date(Date.parse(at(pick)) + 3_600_000).toISO
 let count = 0
 
 /** Makes the write of this step. Returns undefined if the device has no item to change. */
-export function write(device: Device, { does, pick }: Step, groupId: string): Write<unknown> | undefined {
+export function write(
+  device: Pick<Device, 'windows' | 'client'>,
+  { does, pick }: Step,
+  groupId: string,
+): Write<unknown> | undefined {
   const live = device.windows[pick % device.windows.length]
   if (!live) return undefined
   const { client } = device

@@ -35,10 +35,21 @@ export const accountMailRoutes = routeGroup({
     auth: 'none',
     summary: 'Verify an address with an emailed link',
     description:
-      "Verifies an account's address, or completes a change of address. 400 if the link was used, has expired or is not valid. 409 with the code `email_taken` if someone else has taken the new address in the meantime, or `external_accounts` if people sign in with an OpenID provider.",
-    body: Type.Object({ token: LinkToken }, { title: 'AddressConfirmation' }),
+      "Verifies an account's address, or completes a change of address. The link counts only together with the account: send the access token of a sign-in to it, or its `password`; otherwise 403 with the code `sign_in_required`. 400 if the password is wrong, or if the link was used, has expired or is not valid. 409 with the code `email_taken` if someone else has taken the new address in the meantime, or `external_accounts` if people sign in with an OpenID provider.",
+    body: Type.Object(
+      {
+        token: LinkToken,
+        password: Clearable(
+          Type.String({
+            maxLength: 512,
+            description: 'The password of the account, if the request has no access token of it.',
+          }),
+        ),
+      },
+      { title: 'AddressConfirmation' },
+    ),
     response: ConfirmedAddress,
-    errors: [400, 409],
+    errors: [400, 403, 409],
   },
   requestReset: {
     method: 'POST',
@@ -59,7 +70,7 @@ export const accountMailRoutes = routeGroup({
     auth: 'none',
     summary: 'Set a new password with an emailed link',
     description:
-      'Ends all sessions, revokes all tokens, device passwords and apps, and verifies the address. A second factor stays, and the next sign-in asks for it. 400 if the link was used, has expired or is not valid. 409 with the code `external_accounts` if people sign in with an OpenID provider.',
+      'Ends all sessions, revokes all tokens, device passwords and apps, and verifies the address. A second factor stays, and the next sign-in asks for it; but if the address was never verified, the account may be somebody else’s trap: then the second factor, passkeys, feeds, webhooks and push devices end as well. 400 if the link was used, has expired or is not valid. 409 with the code `external_accounts` if people sign in with an OpenID provider.',
     body: Type.Object({ token: LinkToken, password: NewPassword }, { title: 'PasswordReset' }),
     response: Ok,
     errors: [400, 409],

@@ -6,7 +6,7 @@ import { DEVICE_SCOPES, type DeviceScope } from './scopes.ts'
 
 const ScopeName = OneOf(DEVICE_SCOPES, {
   description:
-    '`calendar:read` and `calendar:write` for CalDAV, or any scope of a personal access token for the API.',
+    '`calendar:read` and `calendar:write` (which includes reading) for CalDAV, or any scope of a personal access token for the API.',
 })
 
 const fields = {

@@ -47,9 +47,12 @@ export const accessOf = (method: string): Access => (method === 'GET' || method 
  * neither areas nor `changes` nor `quickAdd`, such as `tokens`, are never allowed.
  */
 export function allows(scopes: readonly string[], area: string | undefined, access: Access): boolean {
-  // Every token with a read scope may read the change log, but sees only the kinds of items that it may read.
+  // Every token with a read scope may read the change log, but sees only the kinds of items that it may read. Device
+  // passwords for calendars only may not: the position alone would tell how much the person does.
   if (area === 'changes')
-    return access === 'read' && scopes.some(scope => scope === 'read' || scope.endsWith(':read'))
+    return access === 'read' && scopes.some(scope => scope === 'read' || areas.has(readAreaOf(scope)))
+  // A token sees only the jobs that it started, which needed a write scope.
+  if (area === 'jobs') return scopes.some(scope => scope === 'write' || scope.endsWith(':write'))
   // Quick add needs the write scope for the new item's kind, which is known only after the line is parsed.
   if (area === 'quickAdd')
     return access === 'write' && QUICK_AREAS.some(kind => allows(scopes, kind, 'write'))
@@ -61,3 +64,4 @@ export function allows(scopes: readonly string[], area: string | undefined, acce
 export const QUICK_AREAS: readonly Area[] = ['todos', 'schedules', 'timers']
 
 const areas = new Set<string>(AREAS)
+const readAreaOf = (scope: string): string => /^(\w+):read$/.exec(scope)?.[1] ?? ''

@@ -39,6 +39,9 @@ export const AUDIT_EVENTS = [
   'passkey_added',
   'passkey_removed',
   'data_exported',
+  'feed_removed',
+  'webhook_removed',
+  'push_removed',
 ] as const
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]
 
@@ -73,6 +76,70 @@ export const auditRoutes = routeGroup({
     query: Type.Object(pageQuery),
     response: Type.Array(AuditEntry),
     list: true,
+    errors: [403],
+  },
+})
+
+export const OPENING_KINDS = [
+  'session',
+  'passkey',
+  'token',
+  'device_password',
+  'app',
+  'feed',
+  'webhook',
+  'push',
+] as const
+export type OpeningKind = (typeof OPENING_KINDS)[number]
+
+export const Opening = Type.Object(
+  {
+    kind: OneOf(OPENING_KINDS, {
+      description:
+        '`session`: a device that is signed in. `token` includes tokens that the operator printed. `feed`, `webhook` and `push` carry data out. New values may be added.',
+    }),
+    id: Uuid,
+    name: Type.Union([Type.String(), Type.Null()], {
+      description: 'Its name; the `User-Agent` of a session, the address of a webhook. Null if it has none.',
+    }),
+    last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'Null if it is unknown.' }),
+    ticked: Type.Boolean({ description: 'Whether an app proposes to end it.' }),
+  },
+  { title: 'Opening' },
+)
+export type Opening = Type.Static<typeof Opening>
+
+const MAX_OPENINGS = 1_000
+
+export const openingRoutes = routeGroup({
+  list: {
+    method: 'GET',
+    path: '/account/openings',
+    summary: 'List everything that opens your account or carries data out of it',
+    description:
+      'Sessions, passkeys, tokens, device passwords, connected apps, feeds, webhooks and push devices. Leaves out the session or token that makes this request. Sessions and tokens are ticked.',
+    response: Type.Object({ items: Type.Array(Opening) }, { title: 'Openings' }),
+    errors: [403],
+  },
+  end: {
+    method: 'POST',
+    path: '/account/openings/end',
+    summary: 'End some of these openings',
+    description:
+      'Signs out, revokes or deletes each of them, in one step. Ignores ids that are no longer listed.',
+    body: Type.Object(
+      {
+        ids: Type.Array(Type.Unsafe<string>(UuidIn), {
+          maxItems: MAX_OPENINGS,
+          description: 'Ids of the list.',
+        }),
+      },
+      { title: 'EndedOpenings' },
+    ),
+    response: Type.Object(
+      { ok: Type.Literal(true), ended: Type.Integer({ description: 'How many have ended.' }) },
+      { title: 'OpeningsEnded' },
+    ),
     errors: [403],
   },
 })

@@ -56,12 +56,15 @@ export const Readiness = Type.Object(
           }),
         ),
         age_s: Type.Optional(
-          Type.Integer({ description: 'Only for `backup`: seconds since the newest backup was made.' }),
+          Type.Integer({
+            description:
+              'Seconds: how long `database` has not answered, how long the oldest of the running `writes` and of the `outbound` calls in flight has been running, how long the oldest of the due `jobs` waits, and how old the newest `backup` is.',
+          }),
         ),
       }),
       {
         description:
-          'One entry each for `database`, `issuer` and, if configured, `redis`, `backup` and `workers`.',
+          'One entry each for `database`, `writes`, `jobs`, `outbound`, `issuer` and, if configured, `redis`, `backup` and `workers`.',
       },
     ),
   },

@@ -89,7 +89,7 @@ export const icsImportRoutes = routeGroup({
     upload: 'text/calendar',
     summary: 'Import an iCalendar file',
     description:
-      'The body is the file (`text/calendar`), or a form (`multipart/form-data`) with one file; at most 20 MB and 10,000 entries. Events become schedules, tasks become todos. Importing the same file again changes nothing: entries are recognized by their `UID` and `RECURRENCE-ID`. An invalid component is skipped and reported; the others are imported. The whole import is one batch in the change log. 400 if the file is not a calendar. A personal access token needs `schedules:write`, and `todos:write` for tasks (403); without `tags:write`, unknown categories are kept but do not become tags.',
+      'The body is the file (`text/calendar`), or a form (`multipart/form-data`) with one file; at most 20 MB and 10,000 entries. Events become schedules, tasks become todos. Importing the same file again changes nothing: entries are recognized by their `UID` and `RECURRENCE-ID`. An invalid component is skipped and reported; the others are imported. The whole import is one batch in the change log. 400 if the file is not a calendar. 413 or 422 if it exceeds a limit, which the answer names: 20 MB, 5 million lines and properties, or the memory and time for reading it. 503 if the server is reading other files for too long. A personal access token needs `schedules:write`, and `todos:write` for tasks (403); without `tags:write`, unknown categories are kept but do not become tags.',
     query: Type.Object({
       dry_run: Type.Optional(
         Type.Boolean({ description: 'If true, writes nothing and only reports what an import would do.' }),

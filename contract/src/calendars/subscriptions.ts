@@ -113,6 +113,7 @@ export const subscriptionRoutes = routeGroup({
   refresh: {
     method: 'POST',
     path: '/subscriptions/{subscription_id}/refresh',
+    fetches: true,
     secret: true,
     summary: 'Read the calendar now',
     description: 'Responds after the attempt, with its outcome in `error` and `last_success_at`.',

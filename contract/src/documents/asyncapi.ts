@@ -97,7 +97,11 @@ const fromServer: Json = {
     description:
       "In the connection's time zone; without one, UTC without a suffix. For a change, the time when the server recorded it.",
   },
-  seq: { type: 'integer', description: 'The position in the change log. Send the last one as `since`.' },
+  seq: {
+    type: 'integer',
+    description:
+      'The position in the change log. Send the last one as `since`. Every reply carries it, also an error: what the message did, or found, is complete at this position.',
+  },
   reply_to: { type: 'string', description: 'The `id` of the message that this answers.' },
 }
 

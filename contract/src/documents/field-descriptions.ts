@@ -54,6 +54,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   client_id: "With `oidc`: the web app's client id.",
   confirmed_schedule_id: 'The schedule that was created when the time was confirmed; null before that.',
   feed_id: 'The feed.',
+  job_id: 'The job.',
   friendship_id: 'The friendship or request.',
   friend_id: 'The friend.',
   group_id: 'The tag group.',

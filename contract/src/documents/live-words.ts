@@ -11,7 +11,7 @@ export const LIVE_WORDS: Record<string, MessageWords> = {
   synced: {
     summary: 'All missed changes have been sent',
     description:
-      'All changes up to its `seq` have been sent; every later one follows live. `resync` means that the log no longer reaches back to `since`: read all data again.',
+      'All changes up to its `seq` have been sent; every later one follows live. `since` is the one of the request. `resync` means that the log no longer reaches back to it: read all data again.',
   },
   change: {
     summary: 'One of your items was created, updated or deleted',

@@ -1,6 +1,7 @@
 // The responses in the OpenAPI document: the success response with its headers and example, and every error.
 
-import { errorsOf, hasTag, type Route, sharedCodesOf } from '../route.ts'
+import { Job } from '../jobs.ts'
+import { errorsOf, hasTag, isWrite, type Route, sharedCodesOf } from '../route.ts'
 import { type Json, publish } from './openapi-schemas.ts'
 import { recordedOf } from './recorded.ts'
 
@@ -49,6 +50,11 @@ export const headers: Json = {
   ETag: text(
     'The version of the response, for `If-None-Match` and `If-Match`. Absent while one of its timers is running.',
   ),
+  'X-Seq': whole(
+    'The position in your change log at which this write is complete. A copy that has applied your log up to this number contains everything that the write did. Writes that changed nothing, repeated requests and refusals carry it too.',
+  ),
+  Location: text('The address of the job.'),
+  'Preference-Applied': text('`respond-async` if the request asked for it.'),
   Link: text('`<...>; rel="next"` is the link to the next page; absent on the last one.'),
 }
 
@@ -74,6 +80,7 @@ export function answers(name: string, route: Route, schemas: Json): Json {
       ...counted(route),
       ...(route.list ? ['Link'] : []),
       ...(hasTag(route) ? ['ETag'] : []),
+      ...(isWrite(route) ? ['X-Seq'] : []),
     ]),
     content: route.file
       ? { [route.file]: { schema: { type: 'string', format: 'binary' } } }
@@ -88,12 +95,31 @@ export function answers(name: string, route: Route, schemas: Json): Json {
     ...(route.otherwise && {
       [route.otherwise.status]: success(route.otherwise.when, otherwise ?? route.otherwise.example),
     }),
+    ...(route.staged && { 202: stagedAnswer(route, schemas) }),
     ...Object.fromEntries(failures),
     ...Object.fromEntries(
       sharedCodesOf(route).map(code => [code, { $ref: `#/components/responses/${code}` }]),
     ),
   }
 }
+
+/** The response of a request that runs in steps and takes long. */
+const stagedAnswer = (route: Route, schemas: Json): Json => ({
+  description:
+    'It touches more than 1,000 items and takes longer than 20 s, or you sent `Prefer: respond-async`. It goes on as this job.',
+  headers: refs(['X-Request-Id', ...counted(route), 'Location', 'Preference-Applied']),
+  content: {
+    'application/json': {
+      schema: publish(Job, schemas),
+      example: {
+        id: '01999999-9999-7999-8999-000000000005',
+        status: 'running',
+        progress: 0.03,
+        result: null,
+      },
+    },
+  },
+})
 
 const UPLOAD_FAILURES: Record<number, [words: string, detail: string]> = {
   413: ['The file is larger than 20 MB', 'The file is larger than 20 MB.'],

@@ -91,7 +91,8 @@ export const notificationRoutes = routeGroup({
     path: '/notifications/test',
     summary: 'Send yourself a test over one channel',
     description:
-      'Sends at once, regardless of switches and quiet hours. The response says what went wrong, for example that no device receives push messages.',
+      'Sends at once, regardless of switches and quiet hours. The response says what went wrong, for example that no device receives push messages. An `Idempotency-Key` is kept for five minutes, without the outcome: a repeated request sends nothing and its response is `null`.',
+    sends: true,
     body: Type.Object({ channel: OneOf(CHANNELS) }, { title: 'ChannelTestRequest' }),
     response: ChannelTest,
   },

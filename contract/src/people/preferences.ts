@@ -4,9 +4,9 @@ import { FOCUS_PRESETS } from '../focus/phases.ts'
 import { NotificationSettings } from '../notifications/notification.ts'
 import { Reminders, RemindersIn } from '../notifications/reminder.ts'
 import { Clearable, IanaZone, Nullable, OneOf, Uuid, UuidIn } from '../words.ts'
+import { LANGUAGES } from './language.ts'
 import { WeekTemplates } from './week-template.ts'
 
-export const LANGUAGES = ['en', 'ko'] as const
 export const TIME_FORMATS = ['12h', '24h'] as const
 export const THEMES = ['system', 'light', 'dark'] as const
 

@@ -1,6 +1,6 @@
 // Quick add turns one line of text into a todo, a schedule or a timer.
 import Type from 'typebox'
-import { LANGUAGES } from '../people/preferences.ts'
+import { LANGUAGES } from '../people/language.ts'
 import { routeGroup } from '../route.ts'
 import { Timer } from '../timers/timer.ts'
 import { Clearable, IanaZone, Line, Nullable, OneOf } from '../words.ts'

@@ -157,6 +157,7 @@ export const tagRoutes = routeGroup({
     method: 'DELETE',
     path: '/tags/groups/{group_id}',
     resource: 'tag_group',
+    staged: true,
     summary: 'Delete a tag group, its tags and its todos',
     description:
       "The group's todos are deleted too, because a todo must have a group. To keep them, name another group in `move_todos_to`; they lose the old group's tags.",

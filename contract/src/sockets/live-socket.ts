@@ -17,6 +17,12 @@ export const livePayloads = {
   }),
   synced: Type.Object({
     seq: Seq,
+    since: Type.Optional(
+      Type.Integer({
+        ...Seq,
+        description: 'The `since` that this message answers; absent if there was none.',
+      }),
+    ),
     resync: Type.Optional(
       Type.Boolean({
         description: 'True if the log no longer reaches back to `since`: read all data again.',

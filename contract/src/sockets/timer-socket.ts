@@ -140,7 +140,10 @@ const fromServer = <K extends ServerType>(type: K) =>
      * time when the server recorded it.
      */
     timestamp: Timestamp,
-    /** The change log position. The server has already sent all earlier changes to your own timers. */
+    /**
+     * The change log position, in every change and reply. The server has already sent all earlier changes to your own
+     * timers.
+     */
     seq: Type.Optional(Since),
     /** The `id` of the client message that this one answers. */
     reply_to: Type.Optional(Type.String()),

@@ -18,6 +18,7 @@ export const log: Chapter = {
       query: { since: 0, limit: 2, kinds: ['tag_group', 'tag'] },
       faults: [{ status: 422, query: { since: 1_000_000 } }],
     },
+    { route: 'changes.snapshot', query: { limit: 2, kinds: ['tag_group', 'tag'] } },
     { route: 'todos.remove', params: { todo_id: '{{passing_todo_id}}' } },
     { route: 'history.trash', keep: { deletion_id: '0.batch_id' } },
     {
@@ -42,5 +43,12 @@ export const log: Chapter = {
     { route: 'history.trash', keep: { deletion_id: '0.batch_id' } },
     { route: 'history.erase', params: deletion },
     { route: 'history.empty' },
+    { route: 'jobs.get', params: { job_id: '{{job_id}}' }, unlessPrepared: [404] },
+    {
+      route: 'jobs.cancel',
+      params: { job_id: '{{job_id}}' },
+      unlessPrepared: [404],
+      faults: [{ status: 409, params: { job_id: '{{deletion_job_id}}' } }],
+    },
   ],
 }

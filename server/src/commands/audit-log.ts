@@ -1,5 +1,6 @@
 import { AUDIT_EVENTS } from '@daymark/contract/accounts/security'
 import { foldCase } from '@daymark/contract/validation/email'
+import { visibleJson } from '@daymark/contract/validation/visible-text'
 import { auditStore } from '../features/audit/store.ts'
 import { userAdmin } from '../features/people/users/admin.ts'
 import { nearestName } from '../platform/kernel/nearest-name.ts'
@@ -60,7 +61,7 @@ await runDatabaseCommand({ usage: USAGE, options, check }, async (parts, { value
     user_agent: entry.user_agent,
   }))
   if (json) {
-    for (const row of rows) console.log(JSON.stringify(row))
+    for (const row of rows) console.log(visibleJson(row))
     return
   }
   if (rows.length === 0) return console.log('No events found.')

@@ -6,9 +6,9 @@ import { argumentPath } from '../config/config.ts'
 import { calendarFile } from '../features/export/calendar-file.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { personalArchive } from '../platform/storage/copies/personal/personal-archive.ts'
-import type { Storage } from '../platform/storage/unit-of-work.ts'
 import { Refusal } from './support/arguments.ts'
 import { runDatabaseCommand } from './support/command.ts'
+import { personOf } from './support/person.ts'
 
 const USAGE = `Usage: npm run export -- --user <id or email> --to <file.zip> [--account] [--history]
 
@@ -38,7 +38,7 @@ await runDatabaseCommand(
     if (to === undefined && process.stdout.isTTY)
       throw new Refusal(`Name the file with --to, because a terminal cannot show an archive.\n\n${USAGE}`)
     if (to !== undefined && existsSync(to)) throw new Refusal(`${to} already exists. Choose another file.`)
-    const user_id = await idOf(storage, user)
+    const user_id = await personOf(storage, user)
     const request = {
       user_id,
       version: manifest.version,
@@ -63,21 +63,6 @@ await runDatabaseCommand(
     console.error(`Wrote ${to}.`)
   },
 )
-
-async function idOf(storage: Storage, asked: string): Promise<string> {
-  const person = await storage.read(db =>
-    db.sql
-      .selectFrom('users')
-      .select('id')
-      .where(eb => eb.or([eb('id', '=', asked), eb('email', '=', asked.toLowerCase())]))
-      .executeTakeFirst(),
-  )
-  if (!person)
-    throw new Refusal(
-      `Nobody with the id or address ${asked} has signed in yet. "npm run user -- list" shows all accounts.`,
-    )
-  return person.id
-}
 
 /** Prints to standard error, because standard output may be the archive. */
 function report(table: string, rows: number): void {

@@ -3,9 +3,11 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../config/config.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { makeBackup } from '../platform/storage/copies/archive/backups.ts'
+import { newestBackups } from '../platform/storage/copies/archive/claim.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import type { UpgradeReport } from '../platform/storage/schema/migration.ts'
 import { schemaState } from '../platform/storage/schema/schema-state.ts'
+import { requireSameServer } from '../platform/storage/server-id.ts'
 import { holdServerLock } from '../platform/storage/sqlite/sqlite-lock.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 import { filesToBackUp } from './support/sqlite-files.ts'
@@ -25,6 +27,7 @@ const shape = {
 const CURRENT = `The database has the schema of Daymark ${manifest.version}.`
 
 const progress: UpgradeReport = {
+  warn: fault => console.warn(fault),
   waiting: () => console.log('Another instance is upgrading the database. Waiting for it.'),
   step: ({ name, number, total }) => console.log(`  ${number}/${total}  ${name}`),
   end: ({ ms }) => console.log(`Finished in ${(ms / 1000).toFixed(1)} s.`),
@@ -33,6 +36,7 @@ const progress: UpgradeReport = {
 await runCommand(shape, async ({ values }) => {
   const config = readConfig()
   announceDatabase(config)
+  await requireSameServer(config, () => newestBackups(config, systemClock.now()))
   const { isMissing, pending } = await schemaState(config.database)
   if (pending.length === 0) return console.log(`${CURRENT} Nothing to do.`)
   if (values['dry-run']) {

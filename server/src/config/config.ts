@@ -14,6 +14,8 @@ export interface Config extends Omit<Values, 'DATABASE_URL' | 'PUBLIC_URL' | 'NO
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
   /** Undefined if it is not set and PORT is 0, because the port is only known once the server listens. */
   PUBLIC_URL: string | undefined
+  /** True if the operator set PUBLIC_URL. */
+  hasPublicUrl: boolean
   production: boolean
   /** True if the standard OpenTelemetry variables enable tracing. */
   tracing: boolean
@@ -54,6 +56,7 @@ export function readConfig(given?: Environment): Config {
     OIDC_AUDIENCE: audience,
     database: readDatabase(values),
     PUBLIC_URL: values.PUBLIC_URL ?? (values.PORT === 0 ? undefined : `http://localhost:${values.PORT}`),
+    hasPublicUrl: values.PUBLIC_URL !== undefined,
     production: NODE_ENV === 'production',
     tracing: wantsTraces(values),
   }

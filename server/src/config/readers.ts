@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { knownCountry } from '../features/holidays/place/countries.ts'
 import { type CidrList, parseCidrs } from '../platform/client-address/cidr.ts'
+import { hostNameOf } from '../platform/client-address/host-name.ts'
 import { redisAddress } from '../platform/redis/redis-address.ts'
 import { postgresUrlFault } from '../platform/storage/database-name.ts'
 import { Fault, url, whole } from './setting.ts'
@@ -47,6 +48,13 @@ export const publicUrl = (value: string): string => {
       'must be an address without a user name, password, ? or #, such as https://day.example.org',
     )
   return address
+}
+
+export const hostName = (value: string): string => {
+  const name = hostNameOf(value)
+  if (name === undefined || name.includes('*') || /:\d+$/.test(value))
+    throw new Fault('must list host names without a port, such as time.example.org')
+  return name
 }
 
 export const headerName = (value: string): string => {

@@ -5,6 +5,7 @@ import {
   country,
   databaseUrl,
   headerName,
+  hostName,
   longSecret,
   publicUrl,
   redisUrl,
@@ -49,6 +50,12 @@ export const settings = {
     'Server URL that people open in the browser; also the `iss` of the embedded issuer',
     'http://localhost:<PORT>',
   ),
+  ALLOWED_HOSTS: setting(
+    list(hostName),
+    [],
+    'Other public host names by which this server may be called, separated by commas, if PUBLIC_URL is set',
+    'the host of PUBLIC_URL; local names and IP addresses always work',
+  ),
   DATA_DIR: setting(text, './data', 'Folder for the SQLite database and the secrets'),
   DATABASE_URL: setting(
     optional(databaseUrl),
@@ -67,6 +74,11 @@ export const settings = {
     truth,
     true,
     'Use named prepared statements; disable behind PgBouncer in transaction mode without `max_prepared_statements`',
+  ),
+  IMPORT_MAX_MB: setting(
+    whole(20),
+    500,
+    'Largest archive of Daymark that people can import, in MB; larger ones with `npm run import`',
   ),
   BACKUP_DIR: setting(
     optional(text),
@@ -202,6 +214,12 @@ export const settings = {
     cidrs,
     new CidrList(),
     'Addresses or CIDRs of private networks that URLs entered by people may reach, separated by commas',
+    'none',
+  ),
+  OUTBOUND_ALLOWED_PORTS: setting(
+    list(whole(1, 65_535)),
+    [],
+    'Ports that URLs entered by people may use besides 80, 443 and 8443, separated by commas; allowed networks may be reached at every port',
     'none',
   ),
   SMTP_URL: secret(

@@ -67,6 +67,9 @@ export const ORDERS: Record<string, string[]> = {
     'sign-in',
     'outbound',
     'client-address',
+    'uploads',
+    'processes',
+    'staged',
     'jobs',
     'changes',
     'storage',
@@ -124,6 +127,29 @@ export const PLACES: [library: RegExp, place: RegExp][] = [
   ],
   [/^@opentelemetry\//, /observability\/tracing\.ts$/],
 ]
+
+/** The hard rules. They and everything that they import have no effects. */
+export const PURE: readonly RegExp[] = [
+  'timers/(timer|table|history)',
+  'timers/corrections/(correction|segments|splits)',
+  'planning/reminders',
+  'planning/schedules/(all-day|range/(fair-range|range|window)|schedule|exceptions/(exception|instance|occurrence-id))',
+  'planning/todos/(deadline|due|todo|totals|tree|repeating/repetition)',
+  'visibility/policy',
+  'calendar/days',
+  'meetings/(grid|slot|time-of-day)',
+  'icalendar/(mapping|text)',
+  'moving/archive/(content|plan|slots)',
+  'moving/sources/(dates|rule-words|table|ticktick|todoist|toggl|vikunja|google|super-productivity)',
+  'notifications/(notification|forgotten/forgotten|reminders/firing)',
+  'reports/(counting|figures)',
+  'search/filter',
+  'holidays/(lunar|period)',
+]
+  .map(path => new RegExp(`^server/src/features/${path}(/|\\.ts$)`))
+  .concat([
+    /^server\/src\/platform\/(limiter\/(rules|sliding-log)|client-address\/(cidr|client-ip)|outbound\/public-address|kernel\/time\/(instant-text|zone))\.ts$/,
+  ])
 
 /** Functions of Node and of a library that have no effects. Pure rules may import them. */
 export const PURE_BUILTINS: Record<string, string[]> = {

@@ -13,7 +13,6 @@ export interface Import {
 export interface Module {
   path: string
   text: string
-  lines: number
   imports: Import[]
 }
 
@@ -34,7 +33,7 @@ export function moduleOf(path: string, text: string): Module {
     names,
     typeOnly: /^type\b/.test(names) || /^\{(\s*type\s+[\w$]+(\s+as\s+[\w$]+)?\s*,?)+\s*\}$/.test(names),
   }))
-  return { path, text, lines: text.split('\n').length - 1, imports }
+  return { path, text, imports }
 }
 
 function resolve(from: string, target: string): string {

@@ -7,10 +7,10 @@ import {
   ORDERS,
   PACKAGES,
   PLACES,
+  PURE,
   PURE_BUILTINS,
 } from './arrows.ts'
-import { featureOf, type Import, isIn, layerOf, type Module } from './modules.ts'
-import { isRole, isRule, kindOf } from './vocabulary/names.ts'
+import { featureOf, type Import, isIn, layerOf, type Module, nameOf } from './modules.ts'
 
 const offenses = (from: Module[], forbidden: (target: string, module: Module, the: Import) => boolean) =>
   from.flatMap(module =>
@@ -61,34 +61,46 @@ export function wrongOrder(modules: Module[]): string[] {
   })
 }
 
-/** Finds imports inside a feature against the order of `rank`: `open` may import everything, and rules only rules. */
+/** Finds imports inside a feature against the order routes -> service -> store. */
 export function wrongRoles(modules: Module[]): string[] {
-  const rank = { open: 5, entry: 4, service: 3, part: 2, present: 2, store: 1, rule: 0, unknown: 0 }
+  const rank = (path: string) => ROLES.findIndex(role => role.test(nameOf(path)))
   return offenses(modules, (target, module, { typeOnly }) => {
     const feature = featureOf(module.path)
     if (typeOnly || feature === undefined || feature !== featureOf(target)) return false
-    return rank[kindOf(target)] > rank[kindOf(module.path)]
+    const [from, to] = [rank(module.path), rank(target)]
+    return from >= 0 && to >= 0 && to > from
   })
 }
 
+/** From bottom to top. */
+const ROLES = [/^([a-z-]+-)?store$/, /^service$/, /^routes$/]
+
+export const isRule = (path: string): boolean => PURE.some(pattern => pattern.test(path))
+
 /**
- * Finds pure rules that mention effects, or import anything but pure rules, pure workspaces, types and built-ins
- * without effects.
+ * Finds effects in pure rules and in everything that they import: only pure workspaces, types and built-ins without
+ * effects are allowed.
  */
 export function impureRules(modules: Module[]): string[] {
-  const rules = modules.filter(module => isRule(module.path))
-  const imports = offenses(rules, (target, _module, { typeOnly, names }) => {
-    if (typeOnly || /^(contract|recurrence|quick-add)\/src\//.test(target)) return false
-    const builtins = PURE_BUILTINS[target]
-    if (builtins) return names.match(/\w+/g)?.some(name => !builtins.includes(name)) ?? true
-    return !isRule(target)
-  })
-  const mentions = rules.flatMap(module => {
-    const found = EFFECTS.exec(withoutComments(module.text))?.[0]
-    return found ? [`${module.path} mentions ${found}`] : []
-  })
-  return [...imports, ...mentions]
+  const byPath = new Map(modules.map(module => [module.path, module]))
+  const reached = new Set(modules.filter(module => isRule(module.path)))
+  const found: string[] = []
+  for (const module of reached) {
+    const effect = EFFECTS.exec(withoutComments(module.text))?.[0]
+    if (effect) found.push(`${module.path} mentions ${effect}`)
+    for (const { target, typeOnly, names } of module.imports) {
+      if (typeOnly || /^(contract|recurrence|quick-add)\/src\//.test(target)) continue
+      const builtins = PURE_BUILTINS[target]
+      const imported = byPath.get(target)
+      if (imported && !isStore(target)) reached.add(imported)
+      else if (!builtins || (names.match(/\w+/g)?.some(name => !builtins.includes(name)) ?? true))
+        found.push(`${module.path} -> ${target}`)
+    }
+  }
+  return found
 }
+
+const isStore = (path: string): boolean => /^([a-z-]+-)?store$/.test(nameOf(path))
 
 export const wrongPlaces = (modules: Module[]): string[] =>
   PLACES.flatMap(([library, place]) =>
@@ -136,27 +148,12 @@ export function circles(modules: Module[]): string[] {
   return found
 }
 
-/** Finds server files whose names are not in the vocabulary, and names that are forbidden everywhere. */
-export function unknownNames(modules: Module[]): string[] {
-  const empty = /^(index|utils?|helpers?|common|misc)$/
-  return modules
-    .filter(({ path }) => {
-      const isEmpty = path.split('/').some(part => empty.test(part.replace(/\.tsx?$/, '')))
-      return isEmpty || (path.startsWith('server/src/') && !isRole(path) && kindOf(path) === 'unknown')
-    })
+/** Finds files whose names say nothing about what they contain. */
+export const emptyNames = (modules: Module[]): string[] =>
+  modules
+    .filter(({ path }) =>
+      path.split('/').some(part => /^(index|utils?|helpers?|common|misc)(\.tsx?)?$/.test(part)),
+    )
     .map(module => module.path)
-}
-
-/** Ignores generated files and migrations, because their number only grows. */
-export function crowdedFolders(modules: Module[], most = 14): string[] {
-  const counts = new Map<string, number>()
-  for (const { path } of modules) {
-    const folder = path.slice(0, path.lastIndexOf('/'))
-    counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  }
-  return [...counts]
-    .filter(([folder, count]) => count > most && !/client\/src\/operations$|\/migrations$/.test(folder))
-    .map(([folder, count]) => `${folder} has ${count} files`)
-}
 
 export const withoutComments = (text: string): string => text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')

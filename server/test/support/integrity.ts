@@ -4,7 +4,7 @@ import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { sql } from 'kysely'
 import { ROW_BYTES } from '../../src/platform/changes/growth.ts'
 import { itemTextStore } from '../../src/platform/storage/search/item-texts.ts'
-import { TOTALS } from '../../src/platform/storage/tables/changes.ts'
+import { LAST_KINDS, TOTALS } from '../../src/platform/storage/tables/changes.ts'
 import { TRACKED_TABLES, versionsOf } from '../../src/platform/storage/tracked-tables.ts'
 import type { Db, Storage } from '../../src/platform/storage/unit-of-work.ts'
 
@@ -156,6 +156,11 @@ const RULES: string[][] = [
     `select s.owner_id from change_totals s
       where s.seq <> (select count(*) from changes c where c.owner_id = s.owner_id)`,
   ],
+  ...LAST_KINDS.map(kind => [
+    `no ${kind} has changed after the last change that is known`,
+    `select s.owner_id from change_totals s where s.last_${kind} > s.seq or s.last_${kind} < (
+      select coalesce(max(c.seq), 0) from changes c where c.owner_id = s.owner_id and c.kind = '${kind}')`,
+  ]),
   [
     'every entry of the change log belongs to a person',
     'select owner_id, seq from changes where owner_id not in (select id from users)',

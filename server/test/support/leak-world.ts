@@ -240,6 +240,7 @@ class Builder {
       const relation = {
         friends: this.#friends.has(pair(owner, place)),
         blocked: this.#blocked.has(pair(owner, place)),
+        owner_disabled: false,
       }
       return person && mayAccess(this.#person(owner).id, sharing, viewerOf(person), relation)
     })

@@ -1,6 +1,8 @@
 // Starts the server and its commands as separate processes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { serverProgram } from '../../../scripts/services/server-program.ts'
@@ -67,8 +69,12 @@ export interface RunningServer {
   readonly ended: Promise<number | null>
 }
 
+/** Without `DATA_DIR`, the server has a folder of its own, because a folder belongs to one database. */
 export async function startProgram(settings: Settings, limits?: Limits): Promise<RunningServer> {
-  const child = start('main.ts', [], { PORT: '0', RATE_LIMIT_ENABLED: 'false', ...settings }, limits)
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-server-'))
+  const defaults = { PORT: '0', RATE_LIMIT_ENABLED: 'false', DATA_DIR: folder }
+  const child = start('main.ts', [], { ...defaults, ...settings }, limits)
+  child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   child.stderr.pipe(process.stderr)
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const end = (signal: NodeJS.Signals) => {
@@ -80,7 +86,7 @@ export async function startProgram(settings: Settings, limits?: Limits): Promise
   let url: string | undefined
   child.stdout.on('data', chunk => {
     printed += String(chunk)
-    url ??= /Listens\s+(http:\S+)/.exec(printed)?.[1]
+    url ??= /"listens":"(http:[^"]+)"/.exec(printed)?.[1]
     if (url) listening.resolve(url)
   })
   child.once('close', () => listening.reject(new Error(`The server did not start:\n${printed}`)))

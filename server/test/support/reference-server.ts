@@ -1,4 +1,5 @@
 // A fresh server with a clock that the caller controls, so that its responses can be recorded.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,8 @@ import type { MailLink } from '../../src/features/accounts/links/link-token.ts'
 import { accountStore } from '../../src/features/accounts/store.ts'
 import { connectedAppStore } from '../../src/features/oauth/store.ts'
 import { roleStore } from '../../src/features/people/users/role-store.ts'
+import { newId } from '../../src/platform/kernel/ids.ts'
+import { stagedStore } from '../../src/platform/staged/store.ts'
 import { openSqliteStorage } from '../../src/platform/storage/sqlite/sqlite.ts'
 import { CHEAP, inProcessFetch } from './app.ts'
 
@@ -27,6 +30,8 @@ export async function openReferenceServer(settings: Record<string, string> = {})
   let moment = BEGIN
   const clock = { now: () => moment }
   const config = readConfig({
+    // The smallest limit, so that a file that is too large for it is quickly sent.
+    IMPORT_MAX_MB: '20',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_ENABLED: 'false',
     PUBLIC_URL: ORIGIN,
@@ -42,7 +47,13 @@ export async function openReferenceServer(settings: Record<string, string> = {})
   const app = await buildApp({ config, storage, clock, log, passwordCost: CHEAP })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {
-    fetch: inProcessFetch(app),
+    /** Nobody waits for verification here, because the examples show what a usual account may do. */
+    async fetch(address: string, init?: RequestInit): Promise<Response> {
+      const answer = await inProcessFetch(app)(address, init)
+      if (address.endsWith('/auth/sign-up'))
+        await storage.write([], async tx => void (await tx.sql.deleteFrom('unverified_accounts').execute()))
+      return answer
+    },
     socketUrl: `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1/ws/timers`,
     now: clock.now,
     pass: (seconds: number) => {
@@ -62,6 +73,17 @@ export async function openReferenceServer(settings: Record<string, string> = {})
       await storage.write([], async tx => {
         const owner = await accountStore(tx).findByEmail(email)
         if (owner) await connectedAppStore(tx).save({ ...app, owner_id: owner.id }, 'grant')
+      })
+    },
+    /** Stores a request that runs in steps, as if an undo of many changes had taken long. */
+    async addJob(email: string, id: string, kind: string): Promise<void> {
+      await storage.write([], async tx => {
+        const owner = await accountStore(tx).findByEmail(email)
+        await stagedStore(tx).insert({
+          ...{ id, owner_id: owner?.id ?? '', kind, batch_id: newId(), undoes: null, via: 'api' },
+          ...{ token_name: null, reply_to: null, input: {}, state: null, status: 'running', phase: 'ahead' },
+          ...{ done: 1_200, total: 40_000, result: null, failure: null, created_at: moment, ended_at: null },
+        })
       })
     },
     /** Stores a link as if an email contained it. */

@@ -8,6 +8,7 @@ export interface WorldPerson {
   id: string
   email: string | null
   email_verified: boolean
+  disabled: boolean
 }
 
 export interface WorldThing extends Sharing {
@@ -36,6 +37,9 @@ const MAX_PEOPLE = 5
 const place = fc.nat({ max: MAX_PEOPLE - 1 })
 export const pairs = fc.array(fc.tuple(place, place), { maxLength: 6 })
 
+/** Rarely true, so that most worlds still compare the other rules. */
+const disabled = fc.nat({ max: 4 }).map(number => number === 0)
+
 const thing = fc.record({
   type: fc.constantFrom(...RESOURCE_TYPES),
   owner: place,
@@ -52,7 +56,7 @@ export interface WorldSize {
 
 /** `run` returns a different id prefix for each world, so that worlds can share a database. */
 export function worlds(run: () => string, size: WorldSize = { maxLength: 12 }) {
-  const people = fc.array(fc.record({ email: fc.option(email), email_verified: fc.boolean() }), {
+  const people = fc.array(fc.record({ email: fc.option(email), email_verified: fc.boolean(), disabled }), {
     minLength: MAX_PEOPLE,
     maxLength: MAX_PEOPLE,
   })
@@ -91,5 +95,6 @@ export function relationOf(world: World, a: number, b: number): Relation {
   return {
     friends: has(world.friends, a, b) || has(world.friends, b, a),
     blocked: has(world.blocks, a, b) || has(world.blocks, b, a),
+    owner_disabled: world.people[a]?.disabled ?? false,
   }
 }

@@ -1,4 +1,5 @@
 // Writes people and shared items directly to the tables, including states that no request would produce.
+import { userStore } from '../../src/features/people/users/store.ts'
 import type { ResourceType } from '../../src/features/visibility/policy.ts'
 import { visibilityStore } from '../../src/features/visibility/store.ts'
 import { newId } from '../../src/platform/kernel/ids.ts'
@@ -38,7 +39,7 @@ export async function storeWorld(db: Db, world: World): Promise<string[]> {
   return ids
 }
 
-export async function storePerson(db: Db, person: WorldPerson): Promise<void> {
+export async function storePerson(db: Db, { disabled, ...person }: WorldPerson): Promise<void> {
   await db.sql
     .insertInto('users')
     .values({
@@ -50,6 +51,7 @@ export async function storePerson(db: Db, person: WorldPerson): Promise<void> {
       ...stamps,
     })
     .execute()
+  if (disabled) await userStore(db).setDisabled(person.id, NOW)
 }
 
 export async function storeFriendship(db: Db, a: string, b: string): Promise<void> {

@@ -1,9 +1,10 @@
 // Each feature defines its texts next to its pages and reads them with `useTexts`.
+import { firstLanguage, type Language } from '@daymark/contract/people/language'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { readPreference, useStored } from './storage/preferences.ts'
 
-export const LANGUAGES = { en: 'English', ko: '한국어' } as const
-export type Language = keyof typeof LANGUAGES
+export type { Language }
+export const LANGUAGES: Record<Language, string> = { en: 'English', ko: '한국어' }
 
 /** All languages must define the same texts. */
 export type Texts<T> = Record<Language, T>
@@ -24,8 +25,6 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 const choices: Record<Language, { language: Language }> = { en: { language: 'en' }, ko: { language: 'ko' } }
 
-/** Returns the user's choice, otherwise the browser's language. Falls back to English for unsupported languages. */
-export function currentLanguage(): Language {
-  const wanted = readPreference('language') ?? navigator.language.slice(0, 2)
-  return wanted in LANGUAGES ? (wanted as Language) : 'en'
-}
+/** Returns the user's choice, otherwise the first supported language of the browser, as emails do, otherwise English. */
+export const currentLanguage = (): Language =>
+  firstLanguage([readPreference('language') ?? '', ...navigator.languages])

@@ -14,6 +14,7 @@ import { NotificationsPanel } from './notifications/notifications-panel.tsx'
 import { DevicePanel } from './preferences/device-panel.tsx'
 import { Preferences } from './preferences/preferences-panel.tsx'
 import { Profile } from './profile.tsx'
+import { OPENINGS_PATH, OpeningsPage } from './security/openings.tsx'
 import { SECURITY_PATH, SecurityLink, SecurityPage } from './security/security-page.tsx'
 import './settings.css'
 import { Tokens } from './access/tokens.tsx'
@@ -26,6 +27,7 @@ export default function Settings() {
   if (address.startsWith(CALENDARS_PATH)) return <CalendarsPage />
   if (address.startsWith(ADMIN_PATH)) return <AdminPage />
   if (address.startsWith(MOVE_PATH)) return <MovePage />
+  if (address.startsWith(OPENINGS_PATH)) return <OpeningsPage />
   return address.startsWith(SECURITY_PATH) ? <SecurityPage /> : <AllSettings />
 }
 

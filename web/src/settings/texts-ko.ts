@@ -120,8 +120,6 @@ export const settingsTextsKo = {
   endOthers: '다른 기기에서 로그아웃',
   endOthersTitle: '다른 모든 기기에서 로그아웃할까요?',
   endOthersHint: '다른 기기에서는 다시 로그인해야 합니다. 이 기기는 로그인 상태로 유지됩니다.',
-  endedOthers: (sessions: number, tokens: number) =>
-    `기기 ${sessions}대에서 로그아웃하고 토큰, 기기 비밀번호, 앱 연결 ${tokens}개를 폐기했습니다`,
   data: '내 데이터',
   dataHint:
     '할 일, 캘린더, 타이머, 태그, 투표, 공유, 기본 설정을 압축 파일(ZIP) 하나로 다운로드합니다. 다른 Daymark 서버에서도 가져올 수 있습니다.',

@@ -122,8 +122,6 @@ const settingsTextsEn = {
   endOthers: 'Sign out other devices',
   endOthersTitle: 'Sign out all other devices?',
   endOthersHint: 'You have to sign in again on your other devices. This device stays signed in.',
-  endedOthers: (sessions: number, tokens: number) =>
-    `Devices signed out: ${sessions}. Tokens, device passwords and apps revoked: ${tokens}.`,
   data: 'Your data',
   dataHint:
     'Download one archive (ZIP) with your todos, calendar, timers, tags, polls, sharing and preferences. You can import it on any Daymark server.',

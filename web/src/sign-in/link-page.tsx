@@ -1,9 +1,11 @@
 // The pages for requesting a password reset, setting a new password, and verifying an email address. Links in emails
 // open the last two.
+import { ApiError } from '@daymark/client'
 import { LEAST_PASSWORD } from '@daymark/contract/constants'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Field } from '../design/forms/field.tsx'
+import { PasswordField } from '../design/forms/input-field.tsx'
 import { messageOf } from '../design/message.ts'
 import { Fault } from '../design/states.tsx'
 import { useTexts } from '../session/language.tsx'
@@ -90,6 +92,7 @@ function Reset() {
           </Field>
         </LinkForm>
       )}
+      {form.done === undefined ? null : <a href="/settings/security/access">{t.checkAccess}</a>}
       <a href="/">{t.toSignIn}</a>
     </Card>
   )
@@ -100,12 +103,29 @@ function Verify() {
   const t = useTexts(linkTexts)
   const client = useClient()
   const token = useLinkToken()
-  const form = useSubmit(async () =>
-    t.verified((await client.accountMail.confirmAddress({ body: { token } })).email),
-  )
+  const { state } = useSession()
+  const [needsPassword, setNeedsPassword] = useState(state === 'signed-out')
+  const form = useSubmit(async data => {
+    const password = needsPassword ? String(data.get('password')) : null
+    try {
+      return t.verified((await client.accountMail.confirmAddress({ body: { token, password } })).email)
+    } catch (error) {
+      // This browser is signed in to another account.
+      if (error instanceof ApiError && error.code === 'sign_in_required') setNeedsPassword(true)
+      throw error
+    }
+  })
   return (
     <Card title={t.verify}>
-      {token === '' ? <p>{t.badLink}</p> : <LinkForm form={form} hint={t.verifyHint} label={t.confirm} />}
+      {token === '' ? (
+        <p>{t.badLink}</p>
+      ) : (
+        <LinkForm form={form} hint={t.verifyHint} label={t.confirm}>
+          {needsPassword ? <PasswordField label={t.verifyPassword} name="password" /> : null}
+        </LinkForm>
+      )}
+      {needsPassword && form.done === undefined ? <a href={LINK_PAGES.forgot}>{t.notMine}</a> : null}
+      {form.done === undefined ? null : <a href="/settings/security/access">{t.checkAccess}</a>}
       <a href="/">{t.toApp}</a>
     </Card>
   )

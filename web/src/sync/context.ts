@@ -1,6 +1,5 @@
 import type { LiveState, OutboxEntry, Status } from '@daymark/client'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
-import type { ShownEntry } from './cache/shown-entries.ts'
 import { opening } from './opening.ts'
 import type { Sync } from './sync.ts'
 
@@ -14,7 +13,7 @@ export function useSync(): Sync | undefined {
 export const useWhenOpen = () => useContext(SyncContext).run
 
 const nothing = () => () => {}
-const noEntries: readonly ShownEntry[] = []
+const noEntries: readonly OutboxEntry[] = []
 const CONNECTING: Status = { state: 'connecting', waiting: 0, attention: 0, unsaved: 0 }
 
 function useSyncValue<T>(
@@ -30,17 +29,24 @@ function useSyncValue<T>(
   return useSyncExternalStore(subscribed, () => (sync ? read(sync) : otherwise))
 }
 
-const onShown = ({ shown }: Sync, notify: () => void) => shown.subscribe(notify)
 const onState = ({ live }: Sync, notify: () => void) => live.on('state', notify)
 const onStatus = ({ live }: Sync, notify: () => void) => live.on('status', notify)
 const onEntries = ({ live }: Sync, notify: () => void) => live.outbox.on('entries', notify)
 
-export const useShownEntries = (): readonly ShownEntry[] =>
-  useSyncValue(onShown, ({ shown }) => shown.list(), noEntries)
-
 /** The writes in the outbox, including refused ones. */
 export const useOutboxEntries = (): readonly OutboxEntry[] =>
   useSyncValue(onEntries, ({ live }) => live.outbox.entries, noEntries)
+
+const SHOWN: ReadonlySet<OutboxEntry['state']> = new Set(['waiting', 'sending', 'sent'])
+
+/** The writes that pages show on top of the server's data, until that contains them. */
+export const shownOf = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
+  entries.filter(({ state }) => SHOWN.has(state))
+
+export function useShownEntries(): readonly OutboxEntry[] {
+  const entries = useOutboxEntries()
+  return useMemo(() => shownOf(entries), [entries])
+}
 
 export const useLiveState = (): LiveState => useSyncValue(onState, ({ live }) => live.state, 'connecting')
 

@@ -31,6 +31,15 @@ function openOutbox(): EntryStorage {
 }
 
 const outboxStorage = openOutbox()
+
+/** Removes what was sent in the last minute, because nothing of it may stay on a shared computer. */
+async function forgetAccepted(account: string): Promise<void> {
+  const stored = await outboxStorage.load(account).catch(() => [])
+  await Promise.allSettled(
+    stored.filter(({ state }) => state === 'sent').map(({ key }) => outboxStorage.remove(key)),
+  )
+}
+
 const Offer = late(() => import('./outbox/offer.tsx'))
 
 /** The boundaries keep errors in `Connect` and `Offer` from crashing the pages. */
@@ -72,11 +81,12 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
     })
     const sync = openSync(live, client, queries)
     setCachePosition(since)
-    const keepPosition = () => storePosition(account, live.seq)
     const stops = [
-      beforeSignOut(() => drained(live)),
-      live.on('batch', keepPosition),
-      live.on('state', keepPosition),
+      beforeSignOut(async () => {
+        await drained(live)
+        await forgetAccepted(account)
+      }),
+      live.on('position', seq => storePosition(account, seq)),
       // Reports a refused change, or items that a bulk change skipped. The page has already reverted them.
       live.outbox.on('settled', ({ entry, outcome }) => {
         const detail = 'error' in outcome ? outcome.error.detail : leftOut(outcome.data)[0]?.detail
@@ -96,6 +106,8 @@ function Connect({ onSync }: { onSync: (sync: Sync | undefined) => void }) {
       removeEventListener('pagehide', leave)
       for (const stop of stops) stop()
       sync.close()
+      // Also when the session was ended elsewhere.
+      void live.outbox.flushed().then(() => forgetAccepted(account))
       onSync(undefined)
     }
   }, [client, connection, account, queries, onSync, toast])

@@ -31,7 +31,7 @@ export function positionAtStart(account: string): number | undefined {
   return Math.min(seq, restoredPosition() ?? seq)
 }
 
-export function storePosition(account: string, seq: number | undefined): void {
+export function storePosition(account: string, seq: number): void {
   setCachePosition(seq)
-  if (seq !== undefined) storage.setItem(KEY, JSON.stringify({ account, seq } satisfies Position))
+  storage.setItem(KEY, JSON.stringify({ account, seq } satisfies Position))
 }

@@ -1,16 +1,14 @@
-import type { Client, LiveConnection, OutboxEntry, Write } from '@daymark/client'
+import { bulkOf, type Client, type LiveConnection, type OutboxEntry, type Write } from '@daymark/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { currentLanguage } from '../session/language.tsx'
-import { followChanges, refreshKinds } from './cache/follow-changes.ts'
+import { followChanges } from './cache/follow-changes.ts'
 import { refresh } from './cache/refresh.ts'
-import { type ShownEntries, shownEntries } from './cache/shown-entries.ts'
 import { syncTexts } from './texts.ts'
 import { batches } from './undo/batches.ts'
 import { type UndoStack, undoStack } from './undo/undo-stack.ts'
 
 export interface Sync {
   live: LiveConnection
-  shown: ShownEntries
   undo: UndoStack
   /** Records an action's writes for undo. Returns undefined if the action cannot be undone. */
   remember(writes: readonly Write<unknown>[]): Undoable | undefined
@@ -33,6 +31,9 @@ export interface Undoable {
 /** False for writes about friends, which involve another person, and about notifications, which have no history. */
 const isUndoable = ({ operation }: OutboxEntry): boolean => !/ \/v1\/(friends|notifications)/.test(operation)
 
+/** True if the effect may be on items of other people, which the user's change log does not contain. */
+const mayChangeOthers = (entry: OutboxEntry): boolean => entry.kind === null && !bulkOf(entry)
+
 /**
  * Returns the id of a bulk write's first item. If the change does not arrive over the socket, the id of its batch is
  * read from that item's history.
@@ -41,10 +42,6 @@ const firstOf = (answer: unknown): string | undefined =>
   (answer as { items?: { id: string }[] } | null)?.items?.[0]?.id
 
 export function openSync(live: LiveConnection, client: Client, queries: QueryClient): Sync {
-  const shown = shownEntries({
-    refresh: ({ kind }) => (kind === null ? refresh(queries) : refreshKinds(queries, [kind])),
-  })
-  shown.update(live.outbox.entries)
   const shownInForm = new Set<string>()
   const done = new Map<string, { id: string | null; done: Promise<unknown> }>()
   const found = batches({
@@ -96,20 +93,15 @@ export function openSync(live: LiveConnection, client: Client, queries: QueryCli
 
   const stops = [
     live.outbox.on('settled', ({ entry, outcome }) => {
-      if ('data' in outcome) shown.answered(entry.key, outcome.data)
-      else undo.drop(entry.key)
+      if ('error' in outcome) undo.drop(entry.key)
+      return 'data' in outcome && mayChangeOthers(entry) ? refresh(queries) : undefined
     }),
-    live.outbox.on('removed', ({ key }) => {
-      shown.discarded(key)
-      undo.drop(key)
-    }),
-    live.outbox.on('entries', entries => shown.update(entries)),
-    followChanges(live, queries, shown),
+    live.outbox.on('removed', ({ key }) => undo.drop(key)),
+    followChanges(live, queries),
   ]
 
   return {
     live,
-    shown,
     undo,
     shownInForm,
     discard,

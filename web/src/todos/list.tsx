@@ -69,7 +69,7 @@ export function OneList({ id, lists, first, board }: Props) {
   const listName = view ? (group: string) => lists.find(each => each.id === group)?.name : undefined
   const tree = { all, selection, efforts, listName, opened: details.id, onOpen: details.open }
   return (
-    <div className={shownDetails === undefined ? 'todos-view' : 'todos-view has-details'}>
+    <div className="todos-view">
       <div className="todos-content">
         {others || view === 'upcoming' ? null : (
           <NewTodo choice={choice} groupId={view ? first : id} onAdded={showNew} />
@@ -147,7 +147,7 @@ export function OneList({ id, lists, first, board }: Props) {
         ) : null}
       </div>
       {shownDetails === undefined ? null : (
-        <OpenDetails id={shownDetails} all={all} onClose={details.close} />
+        <OpenDetails key={shownDetails} id={shownDetails} all={all} onClose={details.close} />
       )}
     </div>
   )

@@ -69,10 +69,11 @@ export const addresses: Chapter = {
       route: 'accountMail.confirmAddress',
       as: 'nobody',
       unlessPrepared: [400],
-      body: { token: '{{verify_token}}' },
+      body: { token: '{{verify_token}}', password: '{{password}}' },
       faults: [
         { status: 400, body: { token: 'not one of ours' } },
-        { status: 409, before: true, body: { token: '{{taken_token}}' } },
+        { status: 403, before: true, body: { token: '{{verify_token}}' } },
+        { status: 409, before: true, body: { token: '{{taken_token}}', password: '{{password}}' } },
       ],
     },
     {
@@ -100,6 +101,8 @@ export const leaving: Chapter = {
       body: { email: '{{email}}', password: '{{password}}' },
       keep: { other_refresh_token: 'refresh_token' },
     },
+    { route: 'openings.list' },
+    { route: 'openings.end', body: { ids: ['01999999-9999-7999-8999-999999999998'] } },
     { route: 'sessions.list', keep: { session_id: '0.id' } },
     { route: 'sessions.remove', params: { session_id: '{{session_id}}' } },
     { route: 'sessions.removeOthers' },

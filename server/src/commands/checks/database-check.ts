@@ -6,6 +6,7 @@ import { secretState } from '../../features/accounts/keys/secret.ts'
 import { secretPlace } from '../../features/accounts/open.ts'
 import { databaseName } from '../../platform/storage/database-name.ts'
 import { openStorage } from '../../platform/storage/open.ts'
+import { postgresVersionFaults } from '../../platform/storage/postgres/version-faults.ts'
 import { type SchemaState, schemaState } from '../../platform/storage/schema/schema-state.ts'
 import { sizeText } from '../support/sqlite-files.ts'
 import { bad, type Finding, MAX_SKEW_MS, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
@@ -122,6 +123,8 @@ async function checkPostgres(url: string, needed: number, now: number): Promise<
 }
 
 const POSTGRES_FACTS = `select
+  current_setting('server_version_num')::int as version,
+  current_setting('server_version') as version_name,
   current_setting('server_encoding') as encoding,
   current_setting('fsync') as fsync,
   current_setting('full_page_writes') as pages,
@@ -134,6 +137,8 @@ const POSTGRES_FACTS = `select
 function postgresFaults(facts: Record<string, string>, needed: number): Finding[] {
   const { encoding, fsync, pages, commit, connections, read_only, may_create } = facts
   const findings: Finding[] = []
+  for (const { what, advice } of postgresVersionFaults(Number(facts['version'])))
+    findings.push(bad(`PostgreSQL ${facts['version_name']}: ${what}`, advice))
   if (encoding !== 'UTF8')
     findings.push(bad(`PostgreSQL: the encoding is ${encoding}.`, 'Create the database with encoding UTF8.'))
   for (const [name, value] of Object.entries({ fsync, full_page_writes: pages, synchronous_commit: commit }))
@@ -155,7 +160,13 @@ function postgresFaults(facts: Record<string, string>, needed: number): Finding[
         'Make it the owner of the database, or grant CREATE.',
       ),
     )
-  return findings.length > 0 ? findings : [ok('PostgreSQL: its settings are safe.')]
+  return findings.length > 0
+    ? findings
+    : [
+        ok(
+          `PostgreSQL ${facts['version_name']}: no fault of this version concerns Daymark, and its settings are safe.`,
+        ),
+      ]
 }
 
 function clockDifference(theirs: number, now: number): Finding[] {

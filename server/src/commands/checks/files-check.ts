@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { readArchive } from '../../platform/storage/copies/archive/archive.ts'
-import { storedBackups } from '../../platform/storage/copies/archive/backups.ts'
+import { BackupFailed, DISK_FULL, storedBackups } from '../../platform/storage/copies/archive/backups.ts'
 import { checkBackupFolder } from '../../platform/storage/copies/archive/claim.ts'
 import { folderTrouble } from '../../platform/storage/open-failure.ts'
 import { sizeText } from '../support/sqlite-files.ts'
@@ -60,7 +60,7 @@ async function checkSpace(folder: string, space: FreeSpace): Promise<Finding> {
   return ok(`${left}.`)
 }
 
-export async function checkBackups(config: Config, now: number): Promise<Finding[]> {
+export async function checkBackups(config: Config, now: number, space: FreeSpace): Promise<Finding[]> {
   const { BACKUP_DIR: folder, BACKUP_EVERY: every, database } = config
   if (database.kind === 'postgres')
     return [ok('Backups: PostgreSQL is backed up with its own tools, such as pg_dump.')]
@@ -68,12 +68,26 @@ export async function checkBackups(config: Config, now: number): Promise<Finding
   try {
     checkBackupFolder(database.path, folder)
   } catch (error) {
-    return [bad(`Backups: ${reasonOf(error)}`)]
+    const summary = error instanceof BackupFailed ? error.summary : undefined
+    return [
+      summary === undefined
+        ? bad(`Backups: ${reasonOf(error)}`)
+        : bad(`Backups: ${summary}`, reasonOf(error)),
+    ]
   }
   if (!existsSync(folder)) return [ok(`Backups: the next start creates ${resolve(folder)}.`)]
   const trouble = writeTrouble('Backups', resolve(folder), 'set BACKUP_DIR to another folder')
   if (trouble) return [trouble]
   const [newest] = await storedBackups(folder, now)
+  const needed = newest?.bytes ?? statSync(database.path, { throwIfNoEntry: false })?.size ?? 0
+  const { free } = await space(resolve(folder))
+  if (free < needed)
+    return [
+      bad(
+        `Backups: ${DISK_FULL}`,
+        `${sizeText(free)} are free in ${resolve(folder)}, and a backup needs ${sizeText(needed)}.`,
+      ),
+    ]
   if (!newest) return [warning(`Backups: ${folder} contains none yet.`, 'A running server makes one.')]
   if (newest.made_at > now)
     return [warning(`Backups: ${newest.path} is dated in the future.`, 'A running server makes a new one.')]

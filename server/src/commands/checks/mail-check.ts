@@ -1,13 +1,14 @@
 // Checks the connection, encryption and credentials of the mail server without sending mail.
 import type { Config } from '../../config/config.ts'
 import { verifyMailServer } from '../../platform/outbound/mail/mailer.ts'
+import { configuredOnly } from '../../platform/outbound/outbound.ts'
 import { bad, type Finding, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
 
 export async function checkMail({ SMTP_URL }: Config): Promise<Finding> {
   if (SMTP_URL === undefined) return ok('Mail: not configured (SMTP_URL), so no email is sent.')
   const { host, protocol, password } = new URL(SMTP_URL)
   try {
-    await verifyMailServer(SMTP_URL, { timeoutMs: TIMEOUT_MS })
+    await verifyMailServer(SMTP_URL, { connect: configuredOnly().connect, timeoutMs: TIMEOUT_MS })
   } catch (error) {
     return explained(host, error)
   }
@@ -21,7 +22,11 @@ export async function checkMail({ SMTP_URL }: Config): Promise<Finding> {
 }
 
 const offersTls = (url: string): Promise<boolean> =>
-  verifyMailServer(url, { timeoutMs: TIMEOUT_MS, requireTLS: true }).then(
+  verifyMailServer(url, {
+    connect: configuredOnly().connect,
+    timeoutMs: TIMEOUT_MS,
+    requireTLS: true,
+  }).then(
     () => true,
     () => false,
   )

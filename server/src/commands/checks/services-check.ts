@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { Readiness } from '@daymark/contract/accounts/server-info'
 import type { Config } from '../../config/config.ts'
 import { connectRedis } from '../../platform/redis/connect.ts'
 import { bad, type Finding, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
@@ -122,19 +123,37 @@ export async function checkIssuerClock(
 }
 
 /** The port may be used by a running Daymark server, but another program would keep the server from starting. */
-export async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
-  if (PORT === 0) return ok('Port: the server picks a free one.')
+export async function checkPort({ HOST, PORT }: Config): Promise<Finding[]> {
+  if (PORT === 0) return [ok('Port: the server picks a free one.')]
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
   try {
     const response = await fetch(`${address}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const { status } = (await response.json()) as { status?: string }
-    if (status === 'ok') return ok(`Port: a server answers at ${address}.`)
+    if (status === 'ok')
+      return [ok(`Port: a server answers at ${address}.`), ...(await runningServer(address))]
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string }
-    if (code === 'ECONNREFUSED') return ok(`Port: ${PORT} is free; no server is running.`)
+    if (code === 'ECONNREFUSED') return [ok(`Port: ${PORT} is free; no server is running.`)]
   }
-  return bad(`Port: another program uses ${host}:${PORT}.`, 'Stop it, or choose another PORT.')
+  return [bad(`Port: another program uses ${host}:${PORT}.`, 'Stop it, or choose another PORT.')]
+}
+
+/** What the running server itself reports as not working. */
+async function runningServer(address: string): Promise<Finding[]> {
+  try {
+    const response = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const { status, components } = (await response.json()) as Readiness
+    const down = Object.entries(components).filter(([, component]) => component.status === 'down')
+    const findings = down.map(([name, { reason = 'does not work.' }]) =>
+      status === 'unavailable'
+        ? bad(`Server: ${name}: ${reason}`)
+        : warning(`Server: ${name}: ${reason}`, 'Read its log.'),
+    )
+    return findings.length > 0 ? findings : [ok('Server: it is ready.')]
+  } catch (error) {
+    return [bad(`Server: it does not say whether it is ready: ${reasonOf(error)}`, 'Read its log.')]
+  }
 }
 
 /** One process uses one processor. Several processes can share the work only with PostgreSQL and Redis. */

@@ -28,7 +28,8 @@ forEachStorage('emails about accounts', open => {
     await server.app.jobs.drain()
     return smtp.take()
   }
-  const verify = (token: string) => server.anybody.accountMail.confirmAddress({ body: { token } })
+  const verify = (token: string, password = PASSWORD) =>
+    server.anybody.accountMail.confirmAddress({ body: { token, password } })
   const reset = (token: string, password = NEXT) =>
     server.anybody.accountMail.confirmReset({ body: { token, password } })
   const verified = async (email: string) => {
@@ -86,6 +87,12 @@ forEachStorage('emails about accounts', open => {
     await server.post('/auth/sign-up', { email: 'browser@example.org', password: PASSWORD }, headers)
     const [mail] = await received()
     assert.match(mail?.html ?? '', /<html lang="ko">/)
+    // Konkani is not Korean.
+    const others = { 'accept-language': 'ja-JP, kok-IN;q=0.8' }
+    await server.post('/auth/sign-up', { email: 'other@example.org', password: PASSWORD }, others)
+    const [english] = await received()
+    assert.match(english?.html ?? '', /<html lang="en">/)
+    assert.equal(english?.subject, 'Verify your email address')
   })
 
   it('a forgotten password is reset once, within 30 minutes, and ends all sessions and tokens', async () => {
@@ -181,7 +188,7 @@ forEachStorage('emails about accounts', open => {
     await client.accountMail.changeEmail({ body: { email: 'raced@example.org', password: NEXT } })
     const third = (await received()).find(({ to }) => to === 'raced@example.org')
     await server.join('raced@example.org')
-    await rejectsWith(verify(linkToken(third ?? assert.fail())), 409, /Another account/)
+    await rejectsWith(verify(linkToken(third ?? assert.fail()), NEXT), 409, /Another account/)
     await received()
   })
 

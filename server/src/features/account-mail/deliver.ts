@@ -43,6 +43,7 @@ export function accountMailHandler(parts: DeliverParts): JobHandler {
   const { uow, mailer, publicUrl } = parts
   return {
     concurrency: 2,
+    delivers: true,
     retries: { attempts: 8, first_ms: 10_000 },
     async run({ payload, key, run_at }: ClaimedJob) {
       const mail = payload as AccountMail

@@ -8,10 +8,14 @@ import type { AccountMailService } from './service.ts'
 
 const EXTERNAL = 'People sign in to this server at an OpenID provider. Change addresses and passwords there.'
 
+/** Returns the person whose own session sends the request. The route needs no session, but knows more with one. */
+export type SignedInAs = (call: { header(name: string): string | undefined }) => Promise<string | undefined>
+
 /** With an external OpenID provider, `service` is undefined, and every route but `cancelEmailChange` answers 409. */
 export function accountMailHandlers(
   service: AccountMailService | undefined,
   confirm: ConfirmOwner,
+  signedIn: SignedInAs,
 ): Handlers<typeof accountMailRoutes> {
   const mails = (): AccountMailService => {
     if (!service) throw conflict(EXTERNAL, 'external_accounts')
@@ -24,7 +28,12 @@ export function accountMailHandlers(
     },
     confirmAddress: async ({ body, ...call }) => ({
       ok: true,
-      email: await mails().confirmAddress(body.token, sourceOf(call), languageOf(call)),
+      email: await mails().confirmAddress(
+        body.token,
+        { owner: await signedIn(call), password: body.password ?? undefined },
+        sourceOf(call),
+        languageOf(call),
+      ),
     }),
     requestReset: async ({ body, ...call }) => {
       await mails().requestReset(body.email, languageOf(call))

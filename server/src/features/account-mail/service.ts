@@ -1,16 +1,18 @@
 // Verifies and changes email addresses, and resets passwords, through emailed links.
 import type { Actor } from '../../platform/kernel/actor.ts'
-import { conflict, notFound, rejected } from '../../platform/kernel/errors.ts'
+import { conflict, notFound, Problem, rejected } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Language } from '../../platform/kernel/language.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from '../accounts/account.ts'
-import type { Recheck } from '../accounts/confirmation.ts'
+import type { Confirmation, Recheck } from '../accounts/confirmation.ts'
 import { refuseWeak } from '../accounts/entry.ts'
+import { factorStore } from '../accounts/factors/store.ts'
 import { invitationStore } from '../accounts/invitations/invitation-store.ts'
 import { linkStore } from '../accounts/links/link-store.ts'
 import { LINK_MS, type LinkKind, type MailLink, readLinkToken } from '../accounts/links/link-token.ts'
+import type { Openings } from '../accounts/openings/openings.ts'
 import type { Passwords } from '../accounts/passwords/passwords.ts'
 import type { AccountSessions } from '../accounts/sessions/sessions.ts'
 import { accountStore } from '../accounts/store.ts'
@@ -18,6 +20,7 @@ import type { LoginThrottle } from '../accounts/throttle/login-throttle.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import type { RecordChange } from '../audit/record.ts'
 import { userStore } from '../people/users/store.ts'
+import { verificationStore } from '../people/users/verification-store.ts'
 import type { MailQueue } from './enqueue-mail.ts'
 
 export interface AccountMailParts {
@@ -31,6 +34,8 @@ export interface AccountMailParts {
   /** Whether email is configured. */
   sendsMail: boolean
   record: RecordChange
+  openings: Pick<Openings, 'endAll'>
+  confirm: Confirmation
 }
 
 export type AccountMailService = ReturnType<typeof accountMailService>
@@ -38,6 +43,8 @@ export type AccountMailService = ReturnType<typeof accountMailService>
 const NO_MAIL =
   'This server cannot send email because SMTP_URL is not set. Ask the operator to change your address or password (npm run user).'
 const BAD_LINK = 'This link is not valid: it was used, has expired, or is incomplete. Ask for a new one.'
+const SIGN_IN =
+  'This link counts only for the owner of the account: sign in to it first, or enter its password. If you did not create this account, set a new password instead.'
 const TAKEN = 'Another account now uses this address. Choose a different one.'
 
 export function accountMailService(parts: AccountMailParts) {
@@ -99,6 +106,15 @@ export function accountMailService(parts: AccountMailParts) {
     await linkStore(tx).remove(account.id, link.kind === 'email' ? ['verify', 'email', 'reset'] : ['verify'])
   }
 
+  async function prove(
+    account: Account,
+    { owner, password }: { owner: string | undefined; password: string | undefined },
+  ): Promise<Recheck | undefined> {
+    if (owner === account.id) return undefined
+    if (password === undefined) throw new Problem('forbidden', SIGN_IN, { code: 'sign_in_required' })
+    return parts.confirm.password(account, password, undefined)
+  }
+
   return {
     async requestVerification(actor: Actor, language: Language): Promise<void> {
       requireMail()
@@ -107,9 +123,22 @@ export function accountMailService(parts: AccountMailParts) {
       await uow.write([], tx => queue.linkTo(tx, 'verify', email, language))
     },
 
-    async confirmAddress(token: string, source: RequestSource, language: Language): Promise<string> {
+    /**
+     * `owner` is the account that the browser is signed in to. Without it or the password, the link proves nothing: the
+     * account may have been made by somebody who does not own the address.
+     */
+    async confirmAddress(
+      token: string,
+      proof: { owner: string | undefined; password: string | undefined },
+      source: RequestSource,
+      language: Language,
+    ): Promise<string> {
       const [link, account] = await open(token, ['verify', 'email'])
-      await uow.write([account.id, link.email], tx => complete(tx, [link, account], source, language))
+      const recheck = await prove(account, proof)
+      await uow.write([account.id, link.email], async tx => {
+        await recheck?.(tx)
+        await complete(tx, [link, account], source, language)
+      })
       return link.email
     },
 
@@ -120,7 +149,7 @@ export function accountMailService(parts: AccountMailParts) {
 
     /**
      * Sets a new password. The link proves that the person can read mail at this address, so the address counts as
-     * verified.
+     * verified. If it was never verified before, somebody else may have made the account and prepared ways in and out.
      */
     async confirmReset(token: string, password: string, source: RequestSource): Promise<void> {
       const [link, account] = await open(token, ['reset'])
@@ -128,6 +157,10 @@ export function accountMailService(parts: AccountMailParts) {
       const hash = await passwords.hash(password)
       const ended = await uow.write([account.id], async tx => {
         await requireUnused(tx, link)
+        if (await verificationStore(tx).isWaiting(account.id)) {
+          await parts.openings.endAll(tx, account.id, source)
+          await factorStore(tx).remove(account.id)
+        }
         await accountStore(tx).setPassword(account.id, hash, clock.now())
         await setVerified(tx, account, account.email)
         await linkStore(tx).remove(account.id, ['reset', 'email', 'verify'])

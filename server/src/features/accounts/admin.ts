@@ -7,6 +7,7 @@ import { COMMAND_LINE } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
 import { roleStore } from '../people/users/role-store.ts'
 import { userStore } from '../people/users/store.ts'
+import { verificationStore } from '../people/users/verification-store.ts'
 import type { Account } from './account.ts'
 import { FIRST_ACCOUNT, newAccount, refuseWeak } from './entry.ts'
 import { factorStore } from './factors/store.ts'
@@ -27,9 +28,10 @@ export interface AdminParts {
   throttle: LoginThrottle
   sessions: AccountSessions
   issue: TokenIssuer
+  verifies: boolean
 }
 
-export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue }: AdminParts) {
+export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue, verifies }: AdminParts) {
   async function find(email: string): Promise<Account> {
     const account = await uow.read(db => accountStore(db).findByEmail(email))
     if (!account) throw notFound(`There is no account with the address ${email}.`)
@@ -45,6 +47,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue 
     return uow.write([email, FIRST_ACCOUNT], async tx => {
       if (!(await accountStore(tx).insert(account))) return undefined
       await roleStore(tx).grantFirst(account.id, account.created_at)
+      if (verifies) await verificationStore(tx).wait(account.id)
       if (hash !== undefined) await accountStore(tx).setPassword(account.id, hash, clock.now())
       return account
     })

@@ -9,6 +9,7 @@ import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
 import { roleStore } from '../people/users/role-store.ts'
+import { verificationStore } from '../people/users/verification-store.ts'
 import { type Account, type AccountSession, nameFor } from './account.ts'
 import { type Caller, deviceOf, type EntryMail, signInAttempts } from './attempts.ts'
 import type { SecondFactors } from './factors/service.ts'
@@ -39,6 +40,8 @@ export interface EntryParts {
   issue: TokenIssuer
   secret: string
   signup: 'open' | 'invite' | 'closed'
+  /** True if addresses count as verified only after a confirmation by email. */
+  verifies: boolean
   /** Undefined if email is not configured. */
   mail?: EntryMail | undefined
 }
@@ -107,7 +110,10 @@ export function accountEntry(parts: EntryParts) {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
       if (parts.signup === 'invite' && !body.invitation) throw forbidden(BY_INVITATION)
       const take = body.invitation ? await openInvitation(parts, body.invitation, body.email) : undefined
-      const account = newAccount(body.email, body.name, clock.now())
+      const account = {
+        ...newAccount(body.email, body.name, clock.now()),
+        email_verified: take?.by_mail ?? false,
+      }
       refuseWeak(body.password, account, 'password')
       const hash = await passwords.hash(body.password)
       // The second key serializes all sign-ups, so that only the first account becomes an administrator.
@@ -116,7 +122,8 @@ export function accountEntry(parts: EntryParts) {
         if (isNew) {
           await accountStore(tx).setPassword(account.id, hash, account.created_at)
           await roleStore(tx).grantFirst(account.id, account.created_at)
-          await take?.(tx)
+          await take?.consume(tx)
+          if (parts.verifies && !account.email_verified) await verificationStore(tx).wait(account.id)
         }
         await parts.mail?.signedUp(tx, account.email, language)
       })

@@ -24,6 +24,7 @@ export interface AccountSettings {
   readonly ACCOUNT_DELETION_DAYS: number
   readonly ACCOUNTS_SIGNUP: 'open' | 'invite' | 'closed'
   readonly AUTH_SECRET?: string | undefined
+  readonly SMTP_URL?: string | undefined
   readonly DATA_DIR: string
   readonly database: { readonly kind: string; readonly path?: string }
 }
@@ -63,18 +64,20 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   })
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL
   const issue = tokenIssuer({ clock, library, issuer: parts.issuer, trustEmail })
+  const confirm = confirmation({ uow: storage, clock, throttle, passwords: hashing })
   const accounts = accountService({
     uow: storage,
     clock,
     passwords: hashing,
     throttle,
-    confirm: confirmation({ uow: storage, clock, throttle, passwords: hashing }),
+    confirm,
     sessions,
     factors,
     passkeys,
     issue,
     secret,
     signup: config.ACCOUNTS_SIGNUP,
+    verifies: verifies(config),
     mail: parts.mail,
     trustEmail,
     record: recordChange,
@@ -87,9 +90,12 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
       ...{ uow: storage, clock, days: config.ACCOUNT_DELETION_DAYS, record: recordChange, sessions },
       deleted: parts.accountDeleted ?? (() => {}),
     }),
-    admin: accountAdmin({ uow: storage, clock, passwords: hashing, throttle, sessions, issue }),
+    admin: accountAdmin({
+      ...{ uow: storage, clock, passwords: hashing, throttle, sessions, issue },
+      verifies: verifies(config),
+    }),
     secret,
-    tools: { passwords: hashing, throttle, sessions },
+    tools: { passwords: hashing, throttle, sessions, confirm },
     signingKeys: privateKeys({ uow: storage, clock, library }),
     publicJwks: async (): Promise<JWK[]> =>
       (await accounts.publicKeys()).map(key => ({
@@ -100,6 +106,10 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
       })),
   }
 }
+
+/** True if this server asks people to verify their addresses by email. */
+export const verifies = ({ SMTP_URL, ACCOUNTS_TRUST_EMAIL }: AccountSettings): boolean =>
+  SMTP_URL !== undefined && !ACCOUNTS_TRUST_EMAIL
 
 export function secretPlace(config: AccountSettings, storage: Storage): SecretPlace {
   if (config.AUTH_SECRET !== undefined) return { kind: 'given', secret: config.AUTH_SECRET }

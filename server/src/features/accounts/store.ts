@@ -53,6 +53,7 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
       .set({ email, email_verified: true, updated_at: toLibraryDate(dialect, now) })
       .where('id', '=', id)
       .execute()
+    await db.deleteFrom('unverified_accounts').where('user_id', '=', id).execute()
   },
 
   async passwordOf(accountId: string): Promise<string | undefined> {

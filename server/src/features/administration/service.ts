@@ -27,9 +27,9 @@ import { passkeyStore } from '../accounts/passkeys/store.ts'
 import type { AccountSessions } from '../accounts/sessions/sessions.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { type RecordChange, record } from '../audit/record.ts'
+import { setDisabled } from '../people/users/disabling.ts'
 import { beginRemoval, cancelRemoval, finishRemoval } from '../people/users/removal.ts'
 import { roleStore } from '../people/users/role-store.ts'
-import { userStore } from '../people/users/store.ts'
 import { type AdministeredPerson, administrationStore, type ByAddress } from './store.ts'
 
 /** The parts that exist only with embedded accounts. */
@@ -95,12 +95,11 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
     await note(tx, person.id, 'role_changed')
   }
 
-  async function setDisabled(tx: Tx, person: AdministeredPerson, disabled: boolean): Promise<void> {
+  async function changeDisabled(tx: Tx, person: AdministeredPerson, disabled: boolean): Promise<void> {
     if (disabled === person.disabled) return
-    await userStore(tx).setDisabled(person.id, disabled ? clock.now() : null)
+    await setDisabled(tx, person.id, disabled, clock.now())
     if (!disabled) await cancelRemoval(tx, person.id)
     await note(tx, person.id, disabled ? 'account_disabled' : 'account_enabled')
-    if (disabled) tx.emit(accessEnded(person.id))
   }
 
   async function requireSomeAdmin(tx: Tx): Promise<void> {
@@ -136,7 +135,7 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       // the same time.
       await uow.write([id, 'administrators'], async tx => {
         if (role !== undefined) await setRole(tx, person, role)
-        if (disabled !== undefined) await setDisabled(tx, person, disabled)
+        if (disabled !== undefined) await changeDisabled(tx, person, disabled)
         await requireSomeAdmin(tx)
       })
       return find(id)

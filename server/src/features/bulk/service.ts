@@ -168,13 +168,12 @@ function refusal({ items, failed }: BulkOutcome): Problem {
   }))
   const [first] = failed
   const which = count === 1 ? 'The item' : `${failed.length} of ${count} items`
-  return new Problem(
-    'rejected',
-    `${which} cannot be changed, so nothing was changed. ${first?.problem.message}`,
-    {
-      errors,
-    },
-  )
+  const detail = `${which} cannot be changed, so nothing was changed. ${first?.problem.message}`
+  // A limit that all failed items exceed keeps its own status and code.
+  const limit = failed.every(({ problem }) => problem.code === first?.problem.code) && first?.problem.code
+  return limit && first
+    ? new Problem(first.problem.kind, detail, { errors, code: limit })
+    : new Problem('rejected', detail, { errors })
 }
 
 const firstStart = ({ start_time, all_day }: { start_time: number; all_day: boolean }): string =>

@@ -1,9 +1,10 @@
 // One read serves all calendars of a request.
 import type { Actor } from '../../platform/kernel/actor.ts'
+import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { findZone, type Zone } from '../../platform/kernel/time/zone.ts'
 import type { FairRange } from '../planning/schedules/range/fair-range.ts'
-import type { RangeItem } from '../planning/schedules/range/range.ts'
+import { type RangeItem, ReadBudget } from '../planning/schedules/range/range.ts'
 import { MAX_DAYS } from '../planning/schedules/range/window.ts'
 import type { ScheduleService } from '../planning/schedules/service.ts'
 import type { CalendarRequest } from './batch.ts'
@@ -14,6 +15,8 @@ export type CalendarService = ReturnType<typeof calendarService>
 
 /** The maximum number of events in one calendar, so that no calendar can overload the server. */
 const MAX_EVENTS = 10_000
+/** The maximum number of rows and occurrences that one query reads, in all of its calendars together. */
+const MAX_READ = 200_000
 const MAX_PLACES = 50_000
 const TOO_MUCH = 'There are too many events in this range. Request a shorter range.'
 
@@ -22,12 +25,19 @@ export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRan
     const plans = requests.map(planOf)
     const sound = plans.filter(isPlan)
     const ranges = sound.map(rangeOf)
-    const found = ranges.length > 0 ? await parts.schedules.inRanges(actor, ranges, MAX_EVENTS) : []
-    return plans.map(plan => {
-      if (!isPlan(plan)) return plan
-      const range = found[sound.indexOf(plan)]
-      return !range || range.too_much ? rejected(TOO_MUCH) : fill(actor, plan, range)
-    })
+    const found =
+      ranges.length > 0
+        ? await parts.schedules.inRanges(actor, ranges, MAX_EVENTS, new ReadBudget(MAX_READ))
+        : []
+    const pause = pauses()
+    const calendars: (LazyCalendar | Error)[] = []
+    for (const plan of plans) {
+      await pause()
+      const range = isPlan(plan) ? found[sound.indexOf(plan)] : undefined
+      if (!isPlan(plan)) calendars.push(plan)
+      else calendars.push(!range || range.too_much ? rejected(TOO_MUCH) : fill(actor, plan, range))
+    }
+    return calendars
   },
 })
 

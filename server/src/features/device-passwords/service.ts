@@ -11,6 +11,7 @@ import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
+import { requireVerified } from '../people/users/verification-store.ts'
 import { DEFAULT_SCOPES, type DevicePassword, hashOf, newDevicePassword } from './device-password.ts'
 import { devicePasswordStore } from './store.ts'
 
@@ -55,6 +56,7 @@ export function devicePasswordService({ uow, clock, most, revoked }: DevicePassw
       const username = await uow.write([actor.id], async tx => {
         const store = devicePasswordStore(tx)
         await recheck(tx)
+        await requireVerified(tx, actor.id)
         const email = await store.emailOf(actor.id)
         if (email === null)
           throw conflict('Your account has no email address, which a device needs to sign in.')

@@ -1,5 +1,4 @@
 // Writes the schedules and todos of an export as an iCalendar file for calendar apps, in bounded memory.
-import { ENTRY_TEXT_NAMES, perText } from '@daymark/contract/planning/entry-texts'
 import type { ExtraFile } from '../../platform/storage/copies/personal/personal-archive.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { newEvent } from '../icalendar/mapping/event-writer.ts'
@@ -9,12 +8,8 @@ import { eventModel, taskModel } from '../icalendar/objects/item-model.ts'
 import { uidsOf, zoneOf } from '../icalendar/objects/read.ts'
 import { objectStore } from '../icalendar/objects/store.ts'
 import { type Component, firstOf, writeCalendar } from '../icalendar/text/content-line.ts'
-import type { TaggedSchedule } from '../planning/schedules/schedule.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'
-import { newSchedule } from '../planning/todos/deadline.ts'
 import { todoStore } from '../planning/todos/store.ts'
-import type { TaggedTodo } from '../planning/todos/todo.ts'
-import type { Tag } from '../tags/tag.ts'
 import { scheduleIds, todoIds } from './store.ts'
 
 export const calendarFile: ExtraFile = {
@@ -36,11 +31,11 @@ async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
     const exceptions = await objectStore(db).exceptions(ids)
     const uids = await uidsOf(db, ids, 'schedule')
     const schedules = new Map((await scheduleStore(db).findMany(ids)).map(each => [each.id, each]))
-    const sources = [...schedules.values()].flatMap(each => each.source_todo_id ?? [])
-    const todos = new Map((await todoStore(db).byIds(sources)).map(each => [each.id, each]))
+    // Importing the todos creates these entries again.
+    const omitted = await scheduleStore(db).ofDeadlines(ids)
     for (const schedule of ids.flatMap(id => schedules.get(id) ?? [])) {
       const isStored = uids(schedule.id) !== schedule.id
-      if (!isStored && isOfDeadline(schedule, todos.get(schedule.source_todo_id ?? ''))) continue
+      if (!isStored && omitted.has(schedule.id)) continue
       const model = eventModel(schedule, exceptions.get(schedule.id) ?? [])
       yield partsOf(newEvent(model, { ...schedule, ...UNNUMBERED, zone, uid: uids(schedule.id) }), zones)
     }
@@ -56,27 +51,6 @@ async function* calendarText(db: Db, owner_id: string): AsyncGenerator<string> {
   }
   yield 'END:VCALENDAR\r\n'
 }
-
-/**
- * True for an unchanged schedule that Daymark created for a todo's deadline. The export omits it, because importing the
- * todo creates it again.
- */
-function isOfDeadline(schedule: TaggedSchedule, todo: TaggedTodo | undefined): boolean {
-  const own = todo && newSchedule({ ...todo, tag_ids: idsOf(todo.tags) })
-  if (!own) return false
-  const texts = { ...perText(() => null), description: own.description }
-  return (
-    schedule.recurrence_rule === null &&
-    schedule.state === 'PLANNED' &&
-    schedule.reminders === null &&
-    (['title', 'start_time', 'end_time', 'all_day'] as const).every(name => schedule[name] === own[name]) &&
-    // The todo may have received its description after the schedule was created.
-    ENTRY_TEXT_NAMES.every(name => !schedule[name] || schedule[name] === texts[name]) &&
-    String(idsOf(schedule.tags)) === String(own.tag_ids)
-  )
-}
-
-const idsOf = (tags: readonly Tag[]): string[] => tags.map(tag => tag.id).sort()
 
 /** Writes the components, except time zones that are already in `zones`. Adds the new time zones to `zones`. */
 function partsOf({ components }: Component, zones: Set<string>): string {

@@ -2,7 +2,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import { limited, overloaded } from '../../platform/kernel/errors.ts'
+import { HeavyWork } from '../../platform/kernel/concurrency/heavy-work.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { personalArchive } from '../../platform/storage/copies/personal/personal-archive.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
@@ -13,21 +13,24 @@ import { calendarFile } from './calendar-file.ts'
 export interface ExportParts {
   uow: UnitOfWork
   clock: Clock
+  heavy: HeavyWork
   /** The Daymark version. */
   version: string
   stall_ms?: number
+  /** How long an export waits in line. */
+  wait_ms?: number
 }
 
-/** Limits concurrent exports, because each one holds a snapshot open, and on PostgreSQL a connection. */
-const MAX_TOGETHER = 2
+/** Limits open snapshots, because each one delays database cleanup and, on PostgreSQL, takes a connection. */
+const SNAPSHOTS = { at_once: 4, per_person: 1 }
 /** A client that reads nothing for this long is disconnected, because an open snapshot delays database cleanup. */
 const STALL_MS = 30_000
-const RETRY_S = 30
 
 export type ExportService = ReturnType<typeof exportService>
 
-export function exportService({ uow, clock, version, stall_ms = STALL_MS }: ExportParts) {
-  const running = new Map<string, Readable>()
+export function exportService(parts: ExportParts) {
+  const { uow, clock, heavy, version, stall_ms = STALL_MS, wait_ms } = parts
+  const snapshots = new HeavyWork({ ...SNAPSHOTS, ...(wait_ms !== undefined && { wait_ms }) })
 
   return {
     /** Rejects if the database cannot be reached, so that the client gets an error instead of a partial archive. */
@@ -36,17 +39,17 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
       { history, account }: { history: boolean; account: boolean },
       source: RequestSource,
     ): Promise<Readable> {
-      if (running.has(actor.id))
-        throw limited('An export of your data is already running. Wait until it has finished.', RETRY_S)
-      if (running.size >= MAX_TOGETHER)
-        throw overloaded('Too many exports are running. Try again in 30 seconds.', RETRY_S)
+      const snapshot = await snapshots.enter(actor.id)
+      const place = await heavy.enter(actor.id).catch((error: unknown) => {
+        snapshot.leave()
+        throw error
+      })
       const output = new PassThrough()
-      running.set(actor.id, output)
       const free = () => {
-        if (running.get(actor.id) === output) running.delete(actor.id)
+        place.leave()
+        snapshot.leave()
       }
-      // Frees the slot before the snapshot is closed, because the client may start another export right after the last
-      // byte.
+      // Leaves before the snapshot is closed, because the client may start another export right after the last byte.
       output.once('end', free)
       // An error before reading starts would otherwise end the process. The reader reports later errors.
       output.on('error', () => {})
@@ -62,7 +65,8 @@ export function exportService({ uow, clock, version, stall_ms = STALL_MS }: Expo
       uow
         .snapshot(async db => {
           started.resolve()
-          await pipeline(unlessStalled(personalArchive(db, request), output, stall_ms), output)
+          const archive = place.stream(personalArchive(db, request))
+          await pipeline(unlessStalled(archive, output, stall_ms), output)
         })
         .catch((error: Error) => {
           started.reject(error)

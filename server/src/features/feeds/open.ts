@@ -1,6 +1,7 @@
 // Wires up calendar feeds and calendar imports.
 import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { UploadParser } from '../../platform/uploads/parser.ts'
 import { importHandlers } from '../icalendar/imports/routes.ts'
 import { importService } from '../icalendar/imports/service.ts'
 import type { TodoService } from '../planning/todos/service.ts'
@@ -13,6 +14,7 @@ export interface OpenCalendarsParts {
   clock: Clock
   todos: TodoService
   tags: TagService
+  parser: UploadParser
   /** The Daymark version. */
   version: string
   publicUrl: () => string
@@ -21,9 +23,9 @@ export interface OpenCalendarsParts {
 }
 
 export function openCalendars(parts: OpenCalendarsParts) {
-  const { storage, clock, todos, tags, version, publicUrl, settings } = parts
+  const { storage, clock, todos, tags, parser, version, publicUrl, settings } = parts
   const feeds = feedService({ uow: storage, clock, homeCountry: settings.HOLIDAY_COUNTRY, version })
-  const imports = importService({ storage, clock, todos, tags, mostBytes: settings.QUOTA_BYTES })
+  const imports = importService({ storage, clock, todos, tags, parser, mostBytes: settings.QUOTA_BYTES })
   return {
     feeds,
     handlers: { feeds: feedHandlers(feeds, publicUrl), imports: importHandlers(imports) },

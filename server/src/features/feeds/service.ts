@@ -10,6 +10,7 @@ import { newId } from '../../platform/kernel/ids.ts'
 import { settingsChanged } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { requireVerified } from '../people/users/verification-store.ts'
 import { preferenceStore } from '../preferences/store.ts'
 import { requireOwnTags } from '../tags/service.ts'
 import { feedText } from './content/feed-text.ts'
@@ -92,6 +93,7 @@ export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
       require(feed.contents)
       const secret = newSecret()
       await uow.write([actor.id], async tx => {
+        await requireVerified(tx, actor.id)
         const store = feedStore(tx)
         if ((await store.count(actor.id)) >= MAX_FEEDS)
           throw conflict(`You have reached the limit of ${MAX_FEEDS} feeds. Delete one first.`)
@@ -127,6 +129,7 @@ export function feedService({ uow, clock, homeCountry, version }: FeedParts) {
       const secret = newSecret()
       const now = clock.now()
       const feed = await uow.write([actor.id], async tx => {
+        await requireVerified(tx, actor.id)
         const before = await find(tx, actor, id)
         require(before.contents)
         await feedStore(tx).setHash(id, hashOf(secret), now)

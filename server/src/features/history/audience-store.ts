@@ -18,9 +18,11 @@ export interface Viewers {
 export interface Audience {
   /**
    * Passes the viewers of each changed resource separately, because a batch may change thousands of resources, each
-   * with thousands of viewers.
+   * with thousands of viewers. Many people at its addresses and domains are passed in pages, each person once.
    */
   each(ownerId: string, batchId: string, take: (viewers: Viewers) => void): Promise<void>
+  /** Passes the viewers of everything that a person shares, in pages, so that nobody waits for a long list. */
+  ofAll(ownerId: string, take: (viewers: readonly Viewers[]) => Promise<void>): Promise<void>
 }
 
 const ANY_FRIEND = new Set(['friends', 'public'])
@@ -45,7 +47,47 @@ export const audienceOf = (uow: UnitOfWork, pageSize = PAGE): Audience => ({
       for await (const item of sharedWithFriends(db, ownerId, batch?.seq ?? 0, pageSize))
         take({ ...item, user_ids: [...departed] })
     }),
+
+  async ofAll(ownerId, take) {
+    const friends = loadOnce(() => uow.read(db => friendIdsOf(db, ownerId)))
+    for (const kind of Object.keys(TABLES) as ResourceType[]) {
+      for (let [after, isLast] = [FIRST_ID, false]; !isLast; ) {
+        const { found, ids } = await uow.read(async db => {
+          const ids = await sharedAfter(db, ownerId, kind, after, pageSize)
+          const entries = ids.map(id => ({ kind, id, rows: null }))
+          return {
+            ids,
+            found: await Array.fromAsync(viewersOf(db, ownerId, entries, { friends, departed: NOBODY })),
+          }
+        })
+        await take(found)
+        isLast = ids.length < pageSize
+        after = ids.at(-1) ?? after
+      }
+    }
+  },
 })
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+async function sharedAfter(
+  db: Db,
+  ownerId: string,
+  kind: ResourceType,
+  after: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await db.sql
+    .selectFrom('visibility')
+    .select('resource_id')
+    .where('owner_id', '=', ownerId)
+    .where('resource_type', '=', kind)
+    .where('resource_id', '>', after)
+    .orderBy('resource_id')
+    .limit(most)
+    .execute()
+  return rows.map(row => row.resource_id)
+}
 
 /** Finds the people whose friendship with the owner these entries ended. */
 const formerFriends = (entries: readonly BatchEntry[]): string[] =>
@@ -125,14 +167,23 @@ async function* viewersOf(
     // Skips private items before any query, because a batch may have thousands of them.
     if (!current && !past) continue
     const { levels, people, addresses, domains } = merge(current, past)
-    const others = people.union(new Set(await peopleAt(db, addresses, domains)))
-    others.delete(ownerId)
+    people.delete(ownerId)
     // Ignores blocks for people who have lost the friendship, because they must not learn whether a block ended it.
     const removed = past?.people.intersection(departed) ?? []
-    const allowed = [...new Set([...(await withoutBlocks(db, ownerId, [...others])), ...removed])]
     const isForFriends = [...levels].some(level => ANY_FRIEND.has(level))
-    const user_ids = isForFriends ? [...new Set(await friends()).union(new Set(allowed))] : allowed
-    if (user_ids.length > 0) yield { kind: entry.kind, id: entry.id, user_ids }
+    const told = new Set([
+      ...(isForFriends ? await friends() : []),
+      ...(await withoutBlocks(db, ownerId, [...people])),
+      ...removed,
+    ])
+    const { kind, id } = entry
+    if (told.size > 0) yield { kind, id, user_ids: [...told] }
+    for await (const page of peopleAt(db, addresses, domains)) {
+      const others = page.filter(other => other !== ownerId && !told.has(other))
+      const user_ids = await withoutBlocks(db, ownerId, others)
+      if (user_ids.length > 0) yield { kind, id, user_ids }
+      await pauseIfLong()
+    }
     await pauseIfLong()
   }
 }
@@ -192,22 +243,30 @@ async function currentSharing(db: Db, entries: readonly Changed[]): Promise<Map<
   return found
 }
 
-async function peopleAt(db: Db, addresses: Set<string>, domains: Set<string>): Promise<string[]> {
-  if (addresses.size === 0 && domains.size === 0) return []
+const PEOPLE_AT_ONCE = 1000
+
+/** Reads the people with these verified addresses, or with an address in these domains, in pages. */
+async function* peopleAt(db: Db, addresses: Set<string>, domains: Set<string>): AsyncGenerator<string[]> {
+  if (addresses.size === 0 && domains.size === 0) return
+  const patterns = [...domains].map(domain => `%@${domain.replace(/[\\%_]/g, '\\$&')}`)
   const conditions = [
-    ...(addresses.size > 0 ? [sql`email in (${sql.join([...addresses])})`] : []),
-    ...[...domains].map(domain => sql`email like ${`%@${domain.replace(/[\\%_]/g, '\\$&')}`} escape '\\'`),
+    ...(addresses.size > 0 ? [db.dialect.textIn('email', [...addresses])] : []),
+    ...(domains.size > 0 ? [db.dialect.likeAny('email', patterns)] : []),
   ]
-  const { rows } = await sql<{ id: string }>`
-    select id from users where email_verified = ${true} and (${sql.join(conditions, sql` or `)})
-    limit 1000`.execute(db.sql)
-  return rows.map(({ id }) => id)
+  for (let [after, isLast] = ['', false]; !isLast; ) {
+    const { rows } = await sql<{ id: string }>`
+      select id from users where email_verified = ${true} and (${sql.join(conditions, sql` or `)}) and id > ${after}
+      order by id limit ${PEOPLE_AT_ONCE}`.execute(db.sql)
+    yield rows.map(({ id }) => id)
+    after = rows.at(-1)?.id ?? after
+    isLast = rows.length < PEOPLE_AT_ONCE
+  }
 }
 
 async function withoutBlocks(db: Db, ownerId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    select u.id from users u where u.id in (${sql.join([...ids])})
+    select u.id from users u where ${db.dialect.textIn('u.id', ids)}
       and not (${blockBetween(ownerId, sql.ref('u.id'))})`.execute(db.sql)
   return rows.map(({ id }) => id)
 }

@@ -315,6 +315,7 @@ forEachStorage('the change log', (open, name) => {
       assert.equal(await send('application/json', '{"title":'), 422)
       assert.equal(await send('text/plain', 'title'), 415)
       assert.equal(await send('application/json', `"${'x'.repeat(1024 * 1024)}"`), 413)
+      assert.equal((await ask('POST', '/v1/todos', { title: '', tag_group_id: group.id }, key)).status, 422)
       const made = await ask('POST', '/v1/todos', { title: 'Good', tag_group_id: group.id }, key)
       assert.deepEqual([made.status, made.headers.get('idempotency-replayed')], [201, null])
     },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
+import { CHANGE_KINDS } from '@daymark/contract/constants'
 import fc, { runsOn } from '../../../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { newPerson } from '../../../test/support/people.ts'
@@ -24,11 +25,20 @@ forEachStorage('random histories', (open, name) => {
         const { client } = await newPerson(server, 'ann')
         const world = new PlanningWorld(client)
         const copy = new Copy(client)
+        const late = new Copy(client)
         for (const [at, step] of steps.entries()) {
           await world.run(step)
           if (at % 3 === 0) await copy.catchUp()
+          // Items change between the pages of its snapshot.
+          if (at >= steps.length / 3) await late.readPage(3)
         }
         await copy.catchUp()
+        while (await late.readPage(3));
+        await late.catchUp()
+        for (const kind of CHANGE_KINDS) {
+          const isDefault = kind === 'preferences' && copy.of(kind).length === 0
+          if (!isDefault) assert.deepEqual(late.of(kind), copy.of(kind), kind)
+        }
         assert.deepEqual(copy.of('tag_group'), sorted(await client.tags.listGroups()))
         assert.deepEqual(copy.of('tag'), sorted(await client.tags.list()))
         assert.deepEqual(copy.of('todo'), sorted(await client.todos.list()))
@@ -76,24 +86,38 @@ forEachStorage('random histories', (open, name) => {
 const sorted = <T extends { id: string }>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** A client's cache, kept up to date only with log entries. */
+/** A client's cache, kept up to date only with log entries. It may begin with a snapshot. */
 class Copy {
   readonly #client: Client
-  readonly #kinds = new Map<string, Map<string, { id: string }>>()
+  readonly #kinds = new Map<string, Map<string, object>>()
   #since = 0
+  /** The next page of the snapshot; null once it is complete. */
+  #next: string | null | undefined
 
   constructor(client: Client) {
     this.#client = client
+  }
+
+  /** Returns false once the snapshot is complete. */
+  async readPage(limit: number): Promise<boolean> {
+    if (this.#next === null) return false
+    const cursor = this.#next
+    const page = await this.#client.changes.snapshot({
+      query: { limit, ...(cursor !== undefined && { cursor }) },
+    })
+    for (const { kind, id, resource } of page.items) this.#held(kind).set(id, resource)
+    if (cursor === undefined) this.#since = page.seq
+    assert.equal(page.seq, this.#since)
+    this.#next = page.next
+    return page.next !== null
   }
 
   async catchUp(): Promise<void> {
     for (let more = true; more; ) {
       const page = await this.#client.changes.list({ query: { since: this.#since, limit: 5 } })
       for (const change of page.changes) {
-        const kind = this.#kinds.get(change.kind) ?? new Map()
-        this.#kinds.set(change.kind, kind)
-        if (change.resource === null) kind.delete(change.id)
-        else kind.set(change.id, change.resource)
+        if (change.resource === null) this.#held(change.kind).delete(change.id)
+        else this.#held(change.kind).set(change.id, change.resource)
         this.#since = change.seq
       }
       more = page.has_more
@@ -101,7 +125,13 @@ class Copy {
     }
   }
 
+  #held(kind: string): Map<string, object> {
+    const known = this.#kinds.get(kind) ?? new Map<string, object>()
+    this.#kinds.set(kind, known)
+    return known
+  }
+
   of(kind: string): { id: string }[] {
-    return sorted([...(this.#kinds.get(kind)?.values() ?? [])])
+    return sorted([...this.#held(kind)].map(([id, item]) => ({ id, ...item })))
   }
 }

@@ -7,6 +7,7 @@ import type { SettingsBody } from '../../../test/support/kinds.ts'
 import { PLANNING } from '../../../test/support/meetings.ts'
 import { ask, befriend, block, newPerson, type Person } from '../../../test/support/people.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { newId } from '../../platform/kernel/ids.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { roleStore } from '../people/users/role-store.ts'
 import { audienceOf } from './audience-store.ts'
@@ -310,5 +311,64 @@ forEachStorage('the change log of other people', (open, name) => {
       found[items.findIndex(item => item.id === id)] = user_ids.toSorted()
     })
     assert.deepEqual(found, { 0: [bob.id, cleo.id].toSorted(), 1: [bob.id], 2: [dora.id] })
+  })
+
+  it('notifies each of 1,200 people at a domain once, of sharing and of its end', async () => {
+    const [ann, dora] = [await newPerson(server, 'ann'), await newPerson(server, 'dora')]
+    assert.ok(ann && dora)
+    const domain = 'many-people.example.com'
+    const people = Array.from({ length: 1_200 }, (_, at) => ({
+      ...{ id: `many ${at}`, display_name: 'Many', email: `many.${at}@${domain}`, email_verified: true },
+      ...{ friend_code: `MANY-${at}`, claims_at: 0, created_at: 0, updated_at: 0 },
+    }))
+    const stranger = {
+      ...people[0],
+      id: 'stranger',
+      email: 'many@sub.many-people.example.com',
+      friend_code: 'S',
+    }
+    await storage.write([], async tx => {
+      for (const some of [people.slice(0, 600), people.slice(600), [stranger]])
+        await tx.sql
+          .insertInto('users')
+          .values(some as typeof people)
+          .execute()
+      await tx.sql
+        .insertInto('blocks')
+        .values({ id: newId(), blocker_id: ann.id, blocked_id: 'many 7', created_at: 0 })
+        .execute()
+    })
+    await befriend(ann, dora)
+    const group = await newGroup(ann)
+    const told = async () => {
+      const [batch] = await ann.client.history.list({ query: { limit: 1 } })
+      const found: string[] = []
+      await audienceOf(storage).each(ann.id, batch?.batch_id ?? '', ({ user_ids }) => found.push(...user_ids))
+      return found.sort()
+    }
+    const everybody = people
+      .map(({ id }) => id)
+      .filter(id => id !== 'many 7')
+      .sort()
+    const others = Array.from({ length: 499 }, (_, at) => `other${at}.example.org`)
+    const { id: todo_id } = await ann.client.todos.create({
+      body: {
+        title: 'For all',
+        tag_group_id: group.id,
+        visibility: {
+          level: 'allowed_emails',
+          allowed_domains: [domain, ...others],
+          allowed_emails: [`many.3@${domain}`],
+        },
+      },
+    })
+    assert.deepEqual(await told(), everybody)
+    const change = (visibility: SettingsBody) =>
+      ann.client.todos.update({ params: { todo_id }, body: { visibility } })
+    await change({ level: 'allowed_emails', allowed_domains: others.map(name => `new-${name}`) })
+    assert.deepEqual(await told(), everybody)
+    await change({ level: 'allowed_emails', allowed_domains: [domain] })
+    await change({ level: 'friends' })
+    assert.deepEqual(await told(), [...everybody, dora.id].sort())
   })
 })

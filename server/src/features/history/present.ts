@@ -14,6 +14,8 @@ import { isAllDay, summarize } from './summary.ts'
 export interface BatchView {
   batch: Batch
   entries: readonly BatchEntry[]
+  /** How many entries are left out, because the batch is large. */
+  omitted?: number
   /** Also false if the batch deleted an item whose group, or something else that it needs, was erased since. */
   undoable: boolean
 }
@@ -21,7 +23,7 @@ export interface BatchView {
 /** Presents the entries in turns, so that a batch with tens of thousands of them does not block other requests. */
 export async function presentBatch(
   ownerId: string,
-  { batch, entries, undoable }: BatchView,
+  { batch, entries, undoable, omitted = 0 }: BatchView,
   zone: Zone,
 ): Promise<wire.HistoryItem> {
   const own = entries.filter(entry => entry.owner_id === ownerId && !entry.follow_up)
@@ -30,12 +32,16 @@ export async function presentBatch(
     at: zone.format(batch.at),
     via: batch.via as wire.HistoryItem['via'],
     token_name: batch.token_name,
-    summary: summarize(batch.via, own, (instant, isDate) =>
-      dayOf(isDate ? dateText(instant) : zone.format(instant).slice(0, 10)),
+    summary: summarize(
+      batch.via,
+      own,
+      (instant, isDate) => dayOf(isDate ? dateText(instant) : zone.format(instant).slice(0, 10)),
+      omitted,
     ),
     entries: await mapInTurns(own, entry => presentEntry(entry, zone)),
     undoable,
     undone_by: batch.undone_by,
+    ...(omitted > 0 && { more_entries: omitted }),
   }
 }
 

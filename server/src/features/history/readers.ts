@@ -13,6 +13,7 @@ import { presentSchedule, presentTodo } from '../planning/present.ts'
 import { whole } from '../planning/schedules/schedule.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'
 import { findViews } from '../planning/todos/view-store.ts'
+import { noPreferences } from '../preferences/preferences.ts'
 import { presentPreferences } from '../preferences/present.ts'
 import { preferenceStore } from '../preferences/store.ts'
 import { presentGroup, presentTag } from '../tags/present.ts'
@@ -69,8 +70,7 @@ export const resourceReaders: ResourceReaders = {
     )
   },
   friend: async (db, ownerId, ids) => {
-    const { items } = await friendStore(db).listFriends(ownerId, {})
-    const friends = items.filter(friend => ids.includes(friend.friendship_id))
+    const friends = await friendStore(db).friendsOf(ownerId, ids)
     return byId(
       friends,
       friend => friend.friendship_id,
@@ -79,15 +79,15 @@ export const resourceReaders: ResourceReaders = {
   },
   friend_request: async (db, ownerId, ids) => {
     const store = requestStore(db)
+    const wanted = new Set(ids)
     const requests = [
       ...(await store.listReceived(ownerId, {})).items,
       ...(await store.listSent(ownerId, {})).items,
-    ].filter(request => ids.includes(request.id))
+    ].filter(request => wanted.has(request.id))
     return byId(requests, id, request => zone => presentRequest(request, zone))
   },
   block: async (db, ownerId, ids) => {
-    const { items } = await friendStore(db).listBlocks(ownerId, {})
-    const blocked = items.filter(user => ids.includes(user.user_id))
+    const blocked = await friendStore(db).blockedAmong(ownerId, ids)
     return byId(
       blocked,
       user => user.user_id,
@@ -102,8 +102,8 @@ export const resourceReaders: ResourceReaders = {
     const runs = (await focusStore(db).findMany(ids)).filter(ownedBy(ownerId))
     return byId(runs, id, run => zone => presentRun(run, now, zone))
   },
-  preferences: async (db, ownerId) => {
-    const preferences = await preferenceStore(db).find(ownerId)
-    return byId(preferences ? [preferences] : [], id, found => () => presentPreferences(found))
+  preferences: async (db, ownerId, _ids, { now }) => {
+    const preferences = (await preferenceStore(db).find(ownerId)) ?? noPreferences(ownerId, now)
+    return byId([preferences], id, found => () => presentPreferences(found))
   },
 }

@@ -6,13 +6,16 @@ import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { HISTORY_LIMIT, type historyRoutes } from '@daymark/contract/history'
 import { invalid } from '../../platform/kernel/errors.ts'
 import type { Page } from '../../platform/kernel/page.ts'
-import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import { type Handlers, JsonText } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
+import { StagedRequest } from '../../platform/kernel/staged-request.ts'
 import { resolveBound, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
+import type { StagedKind } from '../../platform/staged/staged.ts'
 import { dateText } from '../planning/schedules/all-day/dates.ts'
 import type { DeliveredChange } from './delivered.ts'
 import { type BatchView, presentBatch } from './present.ts'
 import type { HistoryService } from './service.ts'
+import type { StagedUndo } from './staged-undo.ts'
 
 const MAX_CHANGES = 1000
 /** A page of changes ends before the change that would exceed this size, but has at least one. */
@@ -38,13 +41,17 @@ const AREA_OF: Record<ChangeKind, string> = {
 export const readableKinds = ({ scopes }: Pick<Session, 'scopes'>): ChangeKind[] =>
   CHANGE_KINDS.filter(kind => !scopes || allows(scopes, AREA_OF[kind], 'read'))
 
+/** Returns those of the requested kinds that the caller may read. */
+function kindsFor(session: Session, asked: readonly ChangeKind[] = CHANGE_KINDS): ChangeKind[] {
+  return readableKinds(session).filter(kind => asked.includes(kind))
+}
+
 export const changeHandlers = (history: HistoryService): Handlers<typeof changeRoutes> => ({
   list: async ({ actor, session, query, zone }) => {
-    const asked = query.kinds ?? CHANGE_KINDS
     const request = {
       since: query.since ?? 0,
       limit: query.limit ?? MAX_CHANGES,
-      kinds: readableKinds(session).filter(kind => asked.includes(kind)),
+      kinds: kindsFor(session, query.kinds),
     }
     const changes: Change[] = []
     let bytes = 0
@@ -56,6 +63,24 @@ export const changeHandlers = (history: HistoryService): Handlers<typeof changeR
       return fits
     })
     return { changes, ...page }
+  },
+  snapshot: async ({ actor, session, query, zone }) => {
+    const request = {
+      limit: query.limit ?? MAX_CHANGES,
+      kinds: kindsFor(session, query.kinds),
+      cursor: query.cursor,
+    }
+    // Written as text at once, because the size of a page is the size of its text.
+    const items: string[] = []
+    let bytes = 0
+    const { seq, next } = await history.snapshot(actor, request, ({ kind, id, present }) => {
+      const item = JSON.stringify({ kind, id, resource: present(zone) })
+      bytes += Buffer.byteLength(item)
+      const fits = bytes <= MAX_BYTES || items.length === 0
+      if (fits) items.push(item)
+      return fits
+    })
+    return new JsonText(`{"items":[${items.join(',')}],"seq":${seq},"next":${JSON.stringify(next)}}`)
   },
 })
 
@@ -101,20 +126,25 @@ export const historyHandlers = (history: HistoryService): Handlers<typeof histor
     return presentPage(actor.id, page, zone)
   },
   undo: async ({ actor, params, zone }) =>
-    presentBatch(actor.id, await history.undo(actor, params.batch_id), zone),
+    presentUndone(actor.id, await history.undo(actor, params.batch_id), zone),
   trash: async ({ actor, query, zone }) =>
     presentPage(actor.id, await history.trash(actor, paging(query.limit, query.cursor)), zone),
   restore: async ({ actor, params, zone }) =>
-    presentBatch(actor.id, await history.restore(actor, params.batch_id), zone),
-  erase: async ({ actor, params }) => {
-    await history.erase(actor, params.batch_id)
-    return { ok: true }
-  },
-  empty: async ({ actor }) => {
-    await history.empty(actor)
-    return { ok: true }
-  },
+    presentUndone(actor.id, await history.restore(actor, params.batch_id), zone),
+  erase: async ({ actor, params }) => (await history.erase(actor, params.batch_id)) ?? { ok: true },
+  empty: async ({ actor }) => (await history.empty(actor)) ?? { ok: true },
 })
+
+const presentUndone = async (ownerId: string, outcome: BatchView | StagedRequest, zone: Zone) =>
+  outcome instanceof StagedRequest ? outcome : presentBatch(ownerId, outcome, zone)
+
+/** The undo of a large batch, which runs in steps. */
+export const stagedUndoOf = (history: HistoryService): StagedKind<StagedUndo> =>
+  ({
+    ...history.stagedUndo,
+    present: async ({ owner_id, batch_id }, _result, zone) =>
+      presentBatch(owner_id, await history.shortView(owner_id, batch_id), zone),
+  }) as StagedKind<StagedUndo>
 
 async function presentPage(ownerId: string, page: Page<BatchView>, zone: Zone) {
   const items = await Promise.all(page.items.map(view => presentBatch(ownerId, view, zone)))

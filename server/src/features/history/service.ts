@@ -9,7 +9,11 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { currentCause, newCause, withCause } from '../../platform/kernel/cause.ts'
 import { conflict, gone, invalid, notFound } from '../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
+import type { StagedRequest } from '../../platform/kernel/staged-request.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { MAX_IN_ONE_TRANSACTION, type StagedKind } from '../../platform/staged/staged.ts'
+import { startStaged } from '../../platform/staged/start.ts'
+import { stagedStore } from '../../platform/staged/store.ts'
 import { isRootKind, ROOTS } from '../../platform/storage/tracked-tables.ts'
 import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { friendIdsOf } from '../people/friends/store.ts'
@@ -17,6 +21,8 @@ import { type DeliveredChange, deliver, fold } from './delivered.ts'
 import { findErased, needsErased, withoutErased } from './erased.ts'
 import type { BatchView } from './present.ts'
 import type { ResourceReaders } from './resources.ts'
+import { snapshotReader } from './snapshot.ts'
+import { STAGED_UNDO, type StagedUndo, type StagedUndoParts, stagedUndo, takeBackOf } from './staged-undo.ts'
 import { type Batch, type BatchEntry, type HistoryFilter, historyStore } from './store.ts'
 import { NOUNS } from './summary.ts'
 import { isDeletion, isUndoable } from './undoable.ts'
@@ -48,6 +54,19 @@ const STEP = 200
 
 export type HistoryService = ReturnType<typeof historyService>
 
+export const STAGED_ERASURE = 'erasure'
+
+interface Erasure {
+  batch_ids: readonly string[]
+}
+
+interface ErasureState {
+  /** The number of batches that have been erased. */
+  at: number
+  /** The position up to which the next batch has been erased. */
+  after: number
+}
+
 const TRASH_MS = 30 * 86_400_000
 const NO_BATCH = 'There is no such change in your history.'
 const NOT_IN_TRASH = 'There is no such deletion in your trash.'
@@ -76,35 +95,99 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
     return view
   }
 
-  async function erase(tx: Tx, actor: Actor, items: ReturnType<typeof deletedOf>): Promise<void> {
-    const titles = await historyStore(tx).erase(actor.id, items)
-    if (items.length > 0) await outcomeStore(tx).erase(actor.id, new Set(items.map(({ id }) => id)), titles)
-    await afterErase(tx, actor.id, items)
+  async function erase(tx: Tx, ownerId: string, items: ReturnType<typeof deletedOf>): Promise<void> {
+    const titles = await historyStore(tx).erase(ownerId, items)
+    if (items.length > 0) await outcomeStore(tx).erase(ownerId, new Set(items.map(({ id }) => id)), titles)
+    await afterErase(tx, ownerId, items)
   }
 
-  async function undo(actor: Actor, batchId: string): Promise<BatchView> {
-    const { token_name, reply_to } = currentCause()
-    const cause = newCause({ actor_id: actor.id, via: 'undo', undoes: batchId, token_name, reply_to })
-    await withCause(cause, () =>
+  async function eraseInSteps(tx: Tx, actor: Actor, batch_ids: readonly string[]): Promise<StagedRequest> {
+    const store = historyStore(tx)
+    let total = 0
+    for (const id of batch_ids) total += await store.countEntries(actor.id, id)
+    const input: Erasure = { batch_ids }
+    return startStaged(tx, { owner_id: actor.id, kind: STAGED_ERASURE, input, total, now: clock.now() })
+  }
+
+  /** Erases batches of the trash one after the other. Skips a batch that has left the trash since. */
+  const stagedErasure: StagedKind<Erasure, ErasureState> = {
+    takesBack: false,
+    async step(tx, { owner_id, input, state }, most) {
+      const { at, after } = state ?? { at: 0, after: 0 }
+      const batchId = input.batch_ids[at]
+      if (batchId === undefined) return { result: { ok: true }, done: 0 }
+      const next = { state: { at: at + 1, after: 0 }, done: 0 }
+      if (after === 0) {
+        const batch = await historyStore(tx).find(owner_id, batchId)
+        if (!batch || !(await isLargeInTrash(tx, owner_id, batch, clock.now()))) return next
+      }
+      const some = await historyStore(tx).deletedItems(owner_id, batchId, after, most)
+      if (!some) return next
+      await erase(tx, owner_id, some.items)
+      return { state: { at, after: some.last }, done: most }
+    },
+  }
+
+  async function rowsToRestore(
+    db: Db,
+    ownerId: string,
+    at: number,
+    entries: readonly BatchEntry[],
+  ): Promise<UndoableRow[]> {
+    const erased = await findErased(db, ownerId, deletedRows({ entries }))
+    const changed = entries.flatMap(entry => {
+      const stored = undoableRows(entry)
+      return isDeleted(entry) ? withoutErased(erased, stored) : stored
+    })
+    return withoutFormerFriends(db, ownerId, at, changed)
+  }
+  const undoParts: StagedUndoParts = {
+    rowsOf: rowsToRestore,
+    afterUndo: (tx, rows) => afterUndo(tx, rows, clock.now()),
+  }
+
+  /** Throws while a request that runs in steps still writes or undoes the batch. */
+  async function requireEnded(db: Db, ownerId: string, batchId: string): Promise<void> {
+    if (await stagedStore(db).isRunning(ownerId, batchId))
+      throw conflict('This change is still running. Wait until it has ended.', 'still_running')
+  }
+
+  async function undo(actor: Actor, batchId: string): Promise<BatchView | StagedRequest> {
+    const { token_name, reply_to, position } = currentCause()
+    const parts = { actor_id: actor.id, token_name, reply_to, position }
+    const cause = newCause({ ...parts, via: 'undo', undoes: batchId })
+    const staged = await withCause(cause, () =>
       uow.write([actor.id], async tx => {
+        await requireEnded(tx, actor.id, batchId)
+        const large = await largeBatch(tx, actor.id, batchId)
+        if (large) {
+          if (large.undone_by !== null) throw conflict('This change has already been undone.')
+          if (!(await historyStore(tx).canBeUndone(actor.id, large)))
+            throw conflict('This change cannot be undone.')
+          const total = await historyStore(tx).countEntries(actor.id, batchId)
+          const input: StagedUndo = { batch_id: batchId, at: large.at }
+          return startStaged(tx, { owner_id: actor.id, kind: STAGED_UNDO, input, total, now: clock.now() })
+        }
         const { batch, entries } = await findView(tx, actor, batchId, NO_BATCH)
         if (batch.undone_by !== null) throw conflict('This change has already been undone.')
         if (!isUndoable(actor.id, batch, entries)) throw conflict('This change cannot be undone.')
-        const erased = await findErased(tx, actor.id, deletedRows({ entries }))
-        const changed = entries.flatMap(entry => {
-          const stored = undoableRows(entry)
-          return isDeleted(entry) ? withoutErased(erased, stored) : stored
-        })
-        const rows = await withoutFormerFriends(tx, actor, batch.at, changed)
+        const rows = await rowsToRestore(tx, actor.id, batch.at, entries)
         await undoRows(tx, rows)
         await afterUndo(tx, rows, clock.now())
         await historyStore(tx).markUndone(batchId, cause.batch_id)
+        return undefined
       }),
     )
-    return uow.read(db => findView(db, actor, cause.batch_id, NO_BATCH))
+    return staged ?? uow.read(db => findView(db, actor, cause.batch_id, NO_BATCH))
   }
 
   return {
+    /** Undoes a batch in steps. The presenter of the result is added where responses are built. */
+    stagedUndo: stagedUndo(undoParts),
+    stagedErasure,
+    takeBack: takeBackOf(undoParts),
+    shortView: (ownerId: string, batchId: string) => uow.read(db => shortView(db, ownerId, batchId)),
+
     /** Passes changes to `take`, up to the limit or until `take` returns false because the page is full. */
     changes: (
       actor: Actor,
@@ -132,6 +215,9 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
         }
       }),
 
+    /** See `snapshot.ts`. */
+    snapshot: snapshotReader({ uow, clock, readers }),
+
     list: (actor: Actor, filter: HistoryFilter, page: PageRequest): Promise<Page<BatchView>> =>
       uow.read(async db => {
         const found = await historyStore(db).list(actor.id, filter, page)
@@ -148,24 +234,52 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
         return { ...found, items: views.filter(view => view.undoable && isInTrash(actor, view, clock.now())) }
       }),
 
-    async restore(actor: Actor, batchId: string): Promise<BatchView> {
+    async restore(actor: Actor, batchId: string): Promise<BatchView | StagedRequest> {
+      const large = await uow.read(db => largeBatch(db, actor.id, batchId))
+      if (large) {
+        if (
+          large.undone_by === null &&
+          !(await uow.read(db => isLargeInTrash(db, actor.id, large, clock.now())))
+        )
+          throw notFound(NOT_IN_TRASH)
+        return undo(actor, batchId)
+      }
       const view = await uow.read(db => findView(db, actor, batchId, NOT_IN_TRASH))
       if (view.batch.undone_by === null && !isInTrash(actor, view, clock.now())) throw notFound(NOT_IN_TRASH)
       return undo(actor, batchId)
     },
 
-    erase: (actor: Actor, batchId: string): Promise<void> =>
+    erase: (actor: Actor, batchId: string): Promise<StagedRequest | undefined> =>
       uow.write([actor.id], async tx => {
+        await requireEnded(tx, actor.id, batchId)
+        const large = await largeBatch(tx, actor.id, batchId)
+        if (large) {
+          if (!(await isLargeInTrash(tx, actor.id, large, clock.now()))) throw notFound(NOT_IN_TRASH)
+          return eraseInSteps(tx, actor, [batchId])
+        }
         const view = await findView(tx, actor, batchId, NOT_IN_TRASH)
         if (!isInTrash(actor, view, clock.now())) throw notFound(NOT_IN_TRASH)
-        await erase(tx, actor, deletedOf(view))
+        await erase(tx, actor.id, deletedOf(view))
+        return undefined
       }),
 
-    empty: (actor: Actor): Promise<void> =>
+    empty: (actor: Actor): Promise<StagedRequest | undefined> =>
       uow.write([actor.id], async tx => {
-        const { items } = await historyStore(tx).list(actor.id, { trashSince: clock.now() - TRASH_MS }, {})
+        const store = historyStore(tx)
+        const { items } = await store.list(actor.id, { trashSince: clock.now() - TRASH_MS }, {})
+        let entries = 0
+        for (const { id } of items) {
+          entries += await store.countEntries(actor.id, id)
+          if (entries > MAX_IN_ONE_TRANSACTION)
+            return eraseInSteps(
+              tx,
+              actor,
+              items.map(batch => batch.id),
+            )
+        }
         const views = (await viewsOf(tx, actor, items)).filter(view => isInTrash(actor, view, clock.now()))
-        await erase(tx, actor, views.flatMap(deletedOf))
+        await erase(tx, actor.id, views.flatMap(deletedOf))
+        return undefined
       }),
   }
 }
@@ -176,14 +290,55 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
  */
 async function withoutFormerFriends(
   db: Db,
-  actor: Actor,
+  ownerId: string,
   at: number,
   rows: UndoableRow[],
 ): Promise<UndoableRow[]> {
   const isShare = (row: UndoableRow) => row.table === 'visibility_users' && row.after === null
   if (!rows.some(isShare)) return rows
-  const friends = new Set(await friendIdsOf(db, actor.id, at))
+  const friends = new Set(await friendIdsOf(db, ownerId, at))
   return rows.filter(row => !isShare(row) || friends.has(String(row.key['user_id'])))
+}
+
+/** Returns the batch if it has too many entries for one transaction. */
+async function largeBatch(db: Db, ownerId: string, batchId: string): Promise<Batch | undefined> {
+  const store = historyStore(db)
+  return (await store.hasMoreEntries(ownerId, batchId, MAX_IN_ONE_TRANSACTION))
+    ? store.find(ownerId, batchId)
+    : undefined
+}
+
+/** `isInTrash` for a batch that is too large for memory. */
+async function isLargeInTrash(db: Db, ownerId: string, batch: Batch, now: number): Promise<boolean> {
+  if (batch.via === 'undo' || batch.at < now - TRASH_MS) return false
+  const store = historyStore(db)
+  if (!(await store.canBeUndone(ownerId, batch))) return false
+  let hasDeletedSchedule = false
+  let hasChangedTodo = false
+  for await (const entries of store.entriesOf(ownerId, batch.id)) {
+    const deleted = entries.filter(isDeleted)
+    if (isDeletion(deleted.filter(({ kind }) => kind !== 'schedule'))) return true
+    hasDeletedSchedule ||= isDeletion(deleted)
+    hasChangedTodo ||= !isDeletion([...entries.filter(each => !isDeleted(each)), DELETED_SCHEDULE])
+  }
+  return hasDeletedSchedule && !hasChangedTodo
+}
+
+const DELETED_SCHEDULE: BatchEntry = {
+  ...{ owner_id: '', batch_id: '', seq: 0, kind: 'schedule', id: '', action: 'deleted' },
+  ...{ title: null, detail: null, follow_up: false, rows: null },
+}
+
+/** How many entries of a large batch are shown, half of them from each end. */
+const SHOWN = 1_000
+
+async function shortView(db: Db, ownerId: string, batchId: string): Promise<BatchView> {
+  const store = historyStore(db)
+  const batch = await store.find(ownerId, batchId)
+  if (!batch) throw notFound(NO_BATCH)
+  const entries = await store.ends(ownerId, batchId, SHOWN)
+  const omitted = Math.max(0, (await store.countEntries(ownerId, batchId)) - entries.length)
+  return { batch, entries, omitted, undoable: await store.canBeUndone(ownerId, batch) }
 }
 
 const isInTrash = (actor: Actor, { batch, entries }: BatchView, now: number): boolean =>

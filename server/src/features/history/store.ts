@@ -6,6 +6,7 @@ import { subtractHistory, totalsStore } from '../../platform/changes/totals-stor
 import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
+import { ROOTS } from '../../platform/storage/tracked-tables.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
 export interface HistoryFilter {
@@ -89,9 +90,13 @@ export const historyStore = (db: Db) => ({
     const entries: BatchEntry[] = []
     for (const [owner, own] of Map.groupBy(keys, key => key.owner_id)) {
       for (const some of slicesOf(own, ENTRIES_PER_PAGE)) {
-        const seqs = sql.join(some.map(({ seq }) => seq))
+        const [from, to] = [some[0]?.seq, some.at(-1)?.seq]
         entries.push(
-          ...(await readEntries(db, sql`where owner_id = ${owner} and seq in (${seqs}) order by seq`)),
+          ...(await readEntries(
+            db,
+            sql`where ${db.dialect.idIn('batch_id', batchIds)} and owner_id = ${owner}
+              and seq between ${from} and ${to} order by seq`,
+          )),
         )
       }
     }
@@ -116,12 +121,124 @@ export const historyStore = (db: Db) => ({
     await sql`update changes set undone_by = ${by} where batch_id = ${batchId}`.execute(db.sql)
   },
 
+  /** Marks the owner's entries of a batch from one position up to another as undone by another batch. */
+  async markSome(
+    ownerId: string,
+    batchId: string,
+    { from, before }: { from: number; before: number },
+    by: string | null,
+  ): Promise<void> {
+    await sql`update changes set undone_by = ${by}
+      where batch_id = ${batchId} and owner_id = ${ownerId} and seq >= ${from} and seq < ${before}`.execute(
+      db.sql,
+    )
+  },
+
+  /** Marks the next entries of a batch after a position. Returns the position of the last one. */
+  async markNext(
+    ownerId: string,
+    batchId: string,
+    after: number,
+    by: string | null,
+  ): Promise<number | undefined> {
+    const { rows } = await sql<{ seq: number | null }>`
+      select max(seq) as seq from (select seq from changes where batch_id = ${batchId} and owner_id = ${ownerId}
+        and seq > ${after} order by seq limit ${ENTRIES_PER_PAGE}) as next`.execute(db.sql)
+    const last = rows[0]?.seq
+    if (last === null || last === undefined) return undefined
+    await this.markSome(ownerId, batchId, { from: after + 1, before: last + 1 }, by)
+    return last
+  },
+
+  /** True if the batch has more entries in the owner's log than this. */
+  async hasMoreEntries(ownerId: string, batchId: string, count: number): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from changes where batch_id = ${batchId} and owner_id = ${ownerId}
+      limit 1 offset ${count}`.execute(db.sql)
+    return rows.length > 0
+  },
+
+  /** Returns the next items that a batch has deleted, and the position up to which it was read. */
+  async deletedItems(
+    ownerId: string,
+    batchId: string,
+    after: number,
+    most: number,
+  ): Promise<{ items: { kind: string; id: string }[]; last: number } | undefined> {
+    const { rows } = await sql<{ seq: number; kind: string; id: string; action: string }>`
+      select seq, kind, resource_id as id, action from changes
+      where batch_id = ${batchId} and owner_id = ${ownerId} and seq > ${after}
+      order by seq limit ${most}`.execute(db.sql)
+    const last = rows.at(-1)?.seq
+    if (last === undefined) return undefined
+    const items = rows.filter(({ action }) => action === 'deleted').map(({ kind, id }) => ({ kind, id }))
+    return { items, last }
+  },
+
+  async countEntries(ownerId: string, batchId: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from changes where batch_id = ${batchId} and owner_id = ${ownerId}`.execute(
+      db.sql,
+    )
+    return Number(rows[0]?.count ?? 0)
+  },
+
+  /**
+   * Returns the entries of the last whole transactions of a batch before this position, oldest first, about `most`
+   * entries. Undefined if there are none.
+   */
+  async lastSteps(
+    ownerId: string,
+    batchId: string,
+    before: number,
+    most: number,
+  ): Promise<{ entries: BatchEntry[]; from: number } | undefined> {
+    const from = await startOfSteps(db, ownerId, batchId, before, most)
+    if (from === undefined) return undefined
+    const entries = await readEntries(
+      db,
+      sql`where batch_id = ${batchId} and owner_id = ${ownerId} and seq >= ${from} and seq < ${before} order by seq`,
+    )
+    return { entries, from }
+  },
+
+  /** Returns the first and the last entries of a batch, `most` together, in order. */
+  async ends(ownerId: string, batchId: string, most: number): Promise<BatchEntry[]> {
+    const half = Math.ceil(most / 2)
+    const own = sql`where batch_id = ${batchId} and owner_id = ${ownerId}`
+    const first = await readEntries(db, sql`${own} order by seq limit ${half}`)
+    const after = first.at(-1)?.seq ?? 0
+    const last = await readEntries(db, sql`${own} and seq > ${after} order by seq desc limit ${half}`)
+    return [...first, ...last.reverse()]
+  },
+
+  /** Returns the last entry of a batch before this position. */
+  async lastEntry(ownerId: string, batchId: string, before: number): Promise<BatchEntry | undefined> {
+    const [entry] = await readEntries(
+      db,
+      sql`where batch_id = ${batchId} and owner_id = ${ownerId} and seq < ${before} order by seq desc limit 1`,
+    )
+    return entry
+  },
+
+  /** `isUndoable` for a batch that is too large for memory. */
+  async canBeUndone(ownerId: string, { id, actor_id, undone_by }: Batch): Promise<boolean> {
+    if (undone_by !== null || actor_id !== ownerId) return false
+    const roots = sql.join(Object.keys(ROOTS).map(kind => sql.lit(kind)))
+    const { rows } = await sql<{ own: number; blocking: number }>`
+      select count(content) as own,
+        sum(case when owner_id <> ${ownerId} or kind not in (${roots})
+          or (content is null and action <> 'updated') then 1 else 0 end) as blocking
+      from changes where batch_id = ${id} and not follow_up`.execute(db.sql)
+    return Number(rows[0]?.own ?? 0) > 0 && Number(rows[0]?.blocking ?? 0) === 0
+  },
+
   /** Returns which of these items can be restored: the log still has the content of their deletion. */
   async restorable(ownerId: string, kind: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set()
     const { rows } = await sql<{ id: string }>`
       select distinct resource_id as id from changes where ${db.dialect.unindexed('owner_id')} = ${ownerId}
-        and kind = ${kind} and resource_id in (${sql.join(ids)}) and action = 'deleted' and content is not null`.execute(
+        and kind = ${kind} and ${db.dialect.textIn('resource_id', ids)} and action = 'deleted' and content is not null`.execute(
       db.sql,
     )
     return new Set(rows.map(({ id }) => id))
@@ -134,17 +251,51 @@ export const historyStore = (db: Db) => ({
   ): Promise<ReadonlySet<string>> {
     const titles = new Set<string>()
     for (const [kind, group] of Map.groupBy(resources, resource => resource.kind)) {
-      const entries = sql`owner_id = ${ownerId} and kind = ${kind}
-        and resource_id in (${sql.join(group.map(({ id }) => id))})`
-      await subtractHistory(db, entries)
-      const { rows } = await sql<{ title: string }>`
-        select distinct title from changes where ${entries} and title <> ''`.execute(db.sql)
-      for (const { title } of rows) titles.add(title)
-      await sql`update changes set content = null, title = null where ${entries}`.execute(db.sql)
+      for (const some of slicesOf(group, ENTRIES_PER_PAGE)) {
+        // `unindexed` keeps SQLite from reading the owner's whole log.
+        const entries = sql`${db.dialect.unindexed('owner_id')} = ${ownerId} and kind = ${kind}
+          and ${db.dialect.textIn(
+            'resource_id',
+            some.map(({ id }) => id),
+          )}`
+        await subtractHistory(db, entries)
+        const { rows } = await sql<{ title: string }>`
+          select distinct title from changes where ${entries} and title <> ''`.execute(db.sql)
+        for (const { title } of rows) titles.add(title)
+        await sql`update changes set content = null, title = null where ${entries}`.execute(db.sql)
+      }
     }
     return titles
   },
 })
+
+/**
+ * Returns the position of the first entry of the last whole transactions of a batch before `before`. They have about
+ * `most` entries, or more if the last transaction has more.
+ */
+async function startOfSteps(
+  db: Db,
+  ownerId: string,
+  batchId: string,
+  before: number,
+  most: number,
+): Promise<number | undefined> {
+  let lowest: number | undefined
+  let whole: number | undefined
+  for (let count = 0; ; ) {
+    const { rows } = await sql<{ seq: number; batch_end: unknown }>`
+      select seq, batch_end from changes where batch_id = ${batchId} and owner_id = ${ownerId}
+        and seq < ${lowest ?? before} order by seq desc limit ${most + 1}`.execute(db.sql)
+    for (const { seq, batch_end } of rows) {
+      // The end of a transaction means that the next one is whole.
+      if (batch_end) whole = lowest
+      if (whole !== undefined && count >= most) return whole
+      lowest = seq
+      count++
+    }
+    if (rows.length <= most) return lowest
+  }
+}
 
 /** The number of entries that one statement reads, which takes a few milliseconds on SQLite. Tests use fewer. */
 const LOG_STEP = 2_000
@@ -216,10 +367,9 @@ function conditionsOf(filter: HistoryFilter): RawBuilder<unknown>[] {
           sql`exists (select 1 from changes e where e.batch_id = c.batch_id and e.owner_id = c.owner_id
             and ${sql.join(touched, sql` and `)})`,
         ]),
-    // Compares the difference, because with `l.seq > c.seq` SQLite would search by `seq` and read the rest of the log
-    // for each row.
+    // A batch in several transactions has several ends.
     sql`not exists (select 1 from changes l where l.batch_id = c.batch_id and l.owner_id = c.owner_id
-      and l.seq - c.seq > 0)`,
+      and l.seq > c.seq)`,
   ]
 }
 

@@ -40,7 +40,13 @@ const PEOPLE_PHRASES: Record<string, string> = {
 /** `isDate` is true if the instant is midnight UTC and represents a date. */
 export type FormatDay = (instant: number, isDate: boolean) => string
 
-export function summarize(via: string, entries: readonly BatchEntry[], formatDay: FormatDay): string {
+/** `omitted` is the number of further entries. */
+export function summarize(
+  via: string,
+  entries: readonly BatchEntry[],
+  formatDay: FormatDay,
+  omitted = 0,
+): string {
   const own = entries.filter(entry => !entry.follow_up)
   const [first] = own.toSorted((a, b) => rank(a) - rank(b))
   if (!first) return 'Updated related items'
@@ -48,7 +54,7 @@ export function summarize(via: string, entries: readonly BatchEntry[], formatDay
   const isUndo = via === 'undo'
   const did = split
     ? `Split ${nameOf(split)}`
-    : `${phrase(first, isUndo ? 'Restored' : 'Added', formatDay)}${others(first, own)}`
+    : `${phrase(first, isUndo ? 'Restored' : 'Added', formatDay)}${others(first, own.length + omitted)}`
   // Begins with the result, because "Undid a change: added ..." could also mean that adding was undone.
   return isUndo ? `${did} by undoing a change` : did
 }
@@ -81,8 +87,8 @@ const isLinkOnly = (after: object | null | undefined): boolean =>
  * Does not count the items that are no longer shared after a friendship ends, because "Removed a friend and 2 more"
  * reads like three friends.
  */
-function others(first: BatchEntry, own: readonly BatchEntry[]): string {
-  const count = PEOPLE.includes(first.kind) ? 0 : own.length - 1
+function others(first: BatchEntry, all: number): string {
+  const count = PEOPLE.includes(first.kind) ? 0 : all - 1
   return count === 0 ? '' : ` and ${count} more`
 }
 

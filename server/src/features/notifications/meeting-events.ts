@@ -111,7 +111,9 @@ export const meetingHandler = ({ uow, clock }: { uow: UnitOfWork; clock: Clock }
   finishes: true,
   retries: { attempts: Number.POSITIVE_INFINITY, most_ms: 60_000 },
   async run(job) {
-    const [trigger, id = '', user] = job.key.split(':') as [Trigger, string, string?]
+    // The ids of external issuers may contain colons.
+    const [trigger, id = '', ...rest] = job.key.split(':') as [Trigger, string, ...string[]]
+    const user = rest.length > 0 ? rest.join(':') : undefined
     // The first pass reads the recipients without locks. The next pass locks them, so that their digests cannot miss
     // notifications from a slow transaction.
     let keys: readonly string[] = []

@@ -452,8 +452,11 @@ forEachStorage('reminders and notifications', (open, name) => {
   })
 
   it('asks friends and people with a verified address to answer a poll, each once', async () => {
-    const [ann, bob] = [await person(), await newPerson('bob')]
+    // Ids of external issuers may contain colons.
+    const [ann, bob] = [await person(), await newPerson('org:unit:bob')]
     await befriend(ann, bob)
+    const selected = await newPerson('org:dora')
+    await befriend(ann, selected)
     const id = `cleo-${crypto.randomUUID()}`
     const cleo = await server.as(id, { email: `${id}@people.example`, email_verified: true })
     await cleo.users.preferences()
@@ -463,10 +466,13 @@ forEachStorage('reminders and notifications', (open, name) => {
     await ann.client.meetings.create({
       body: { ...body, visibility: { level: 'allowed_emails', allowed_emails: [`${id}@People.example`] } },
     })
+    await ann.client.meetings.create({
+      body: { ...body, visibility: { level: 'selected', allowed_user_ids: [selected.id] } },
+    })
     await pass(0)
     const polls = async (client: typeof cleo) =>
       (await client.notifications.list()).filter(({ event }) => event === 'meeting_poll').length
-    assert.deepEqual([await polls(bob.client), await polls(cleo)], [1, 1])
+    assert.deepEqual([await polls(bob.client), await polls(cleo), await polls(selected.client)], [1, 1, 2])
     const visibility = (level: 'private' | 'friends') =>
       ann.client.meetings.update({ params: { meeting_id: meeting.id }, body: { visibility: { level } } })
     await visibility('private')

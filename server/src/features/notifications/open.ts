@@ -3,9 +3,8 @@ import type { NetRow } from '../../platform/changes/recording/net-rows.ts'
 import type { Jobs } from '../../platform/jobs/open.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import { guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import type { Mailer } from '../../platform/outbound/mail/mailer.ts'
-import { type OutboundPolicy, outboundUrl } from '../../platform/outbound/outbound-url.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { pushSender } from '../../platform/outbound/push/send-push.ts'
 import { contactOf, openVapid, type Vapid } from '../../platform/outbound/push/vapid.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
@@ -25,17 +24,12 @@ import { notificationService } from './service.ts'
 import { planSettlings, SETTLE_JOB, settleHandler } from './settle.ts'
 import { SNOOZE_JOB, snoozeHandler } from './snooze.ts'
 
-interface NotificationServerSettings {
-  OUTBOUND_ALLOW_HTTP: boolean
-  OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks']
-  MAIL_FROM?: string | undefined
-}
-
 export interface NotificationParts {
   uow: UnitOfWork
   clock: Clock
   jobs: Jobs
-  settings: NotificationServerSettings
+  settings: { MAIL_FROM?: string | undefined }
+  outbound: Outbound
   /** Undefined if email is not configured. */
   mailer: Mailer | undefined
   publicUrl(): string
@@ -62,11 +56,7 @@ export const FORGOTTEN_JOB = 'forgotten_timers'
 const DAILY = { every_ms: 86_400_000 }
 
 export function openNotifications(parts: NotificationParts): OpenNotifications {
-  const { uow, clock, jobs, settings, mailer, publicUrl } = parts
-  const outbound = {
-    allowHttp: settings.OUTBOUND_ALLOW_HTTP,
-    allowedNetworks: settings.OUTBOUND_ALLOWED_NETWORKS,
-  }
+  const { uow, clock, jobs, settings, mailer, outbound, publicUrl } = parts
   const from = settings.MAIL_FROM ?? ''
   let opened: Promise<Vapid> | undefined
   const vapid = () => {
@@ -77,7 +67,7 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
     })
     return opened
   }
-  const pushParts = { uow, clock, sendPush: pushSender(guardedFetch(outbound), vapid, () => clock.now()) }
+  const pushParts = { uow, clock, sendPush: pushSender(outbound.fetch, vapid, () => clock.now()) }
   const mailParts = {
     uow,
     clock,
@@ -99,7 +89,7 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
   return {
     handlers: notificationHandlers(
       service,
-      pushService({ uow, clock, vapid, checkUrl: url => void outboundUrl(url, outbound) }),
+      pushService({ uow, clock, vapid, checkUrl: url => void outbound.check(url) }),
       channelTester({ ...pushParts, ...mailParts }),
     ),
     presence,

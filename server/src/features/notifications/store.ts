@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstLanguage } from '../../platform/kernel/language.ts'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { columns } from '../../platform/storage/columns.ts'
 import { deleteStep } from '../../platform/storage/statements/in-steps.ts'
@@ -163,7 +164,7 @@ interface PreferenceRow {
 
 export const toRecipient = (row?: PreferenceRow): Recipient => ({
   zone: row?.timezone ?? 'UTC',
-  language: row?.language === 'ko' ? 'ko' : 'en',
+  language: firstLanguage([row?.language ?? '']),
   time_format: (row?.time_format ?? null) as Recipient['time_format'],
   settings: row?.notifications ? JSON.parse(row.notifications) : {},
 })

@@ -27,6 +27,8 @@ const known = new Set<string>(SCOPES)
 export const apiScopes = (text: string | undefined | null): Scope[] =>
   [...new Set((text ?? '').split(' '))].filter((scope): scope is Scope => known.has(scope))
 
+export const isReading = (scope: string): boolean => scope === 'read' || scope.endsWith(':read')
+
 /** Returns the audience of a resource indicator (RFC 8707), or `unknown` for any other address. */
 export function audienceOf(resource: string, publicUrl: string): Audience | 'unknown' {
   const path = resource.replace(/\/$/, '')

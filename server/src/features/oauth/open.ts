@@ -4,12 +4,11 @@ import type { JWK } from 'jose'
 import type Provider from 'oidc-provider'
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import { type GuardOptions, guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from '../accounts/account.ts'
 import { sealWith } from '../accounts/keys/seal.ts'
 import { oauthAdapter } from './provider/adapter.ts'
-import { clientFetch } from './provider/client-document.ts'
+import type { ClientDocuments } from './provider/client-document.ts'
 import { OPENID_SCOPES, type ProviderPages, providerConfiguration } from './provider/configuration.ts'
 import { oauthRecordStore } from './provider/record-store.ts'
 import { isWebRedirect, serveWebClient, WEB_CLIENT_ID, type WebClientParts } from './provider/web-client.ts'
@@ -32,13 +31,15 @@ export interface ProviderParts {
   findAccount(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
   trustEmail: boolean
   allowRegistration: boolean
-  outbound: GuardOptions
+  documents: ClientDocuments
   pages: ProviderPages
   ended(which: { app_id: string } | { access_id: string }): void
   endWebSession(sessionId: string): Promise<void>
   isOwnOrigin: WebClientParts['isOwnOrigin']
   openSession: WebClientParts['openSession']
 }
+
+const TOO_MANY = 'Too many new apps ask for access at the moment. Try again in a minute.'
 
 /** The provider is rebuilt this often, so that it uses the current keys. */
 const KEYS_MS = 600_000
@@ -61,7 +62,33 @@ export function openProvider(parts: ProviderParts) {
 
 async function build(parts: ProviderParts, publicUrl: string): Promise<Provider> {
   const { default: Library, errors, interactionPolicy } = await import('oidc-provider')
-  const { uow, clock, ended, endWebSession, isOwnOrigin, openSession } = parts
+  const { uow, clock, documents, ended, endWebSession, isOwnOrigin, openSession } = parts
+  /** The documents of each request, because the library fetches a document that it refuses a second time. */
+  const asked = new WeakMap<object, Map<string, ReturnType<ClientDocuments['get']> | undefined>>()
+  const askedIn = (ctx: object) => {
+    const known = asked.get(ctx) ?? new Map()
+    asked.set(ctx, known)
+    return known
+  }
+  async function allowFetch(ctx: KoaContextWithOIDC | undefined, url: string): Promise<boolean> {
+    const known = ctx && askedIn(ctx)
+    if (known?.has(url)) return true
+    if (!(await documents.mayFetch(url, ctx?.req)))
+      throw Object.assign(new errors.CustomOIDCProviderError('temporarily_unavailable', TOO_MANY), {
+        status: 429,
+        statusCode: 429,
+      })
+    known?.set(url, undefined)
+    return true
+  }
+  async function fetchOnce(url: string) {
+    const { ctx } = Library
+    if (!ctx) return documents.get(url)
+    await allowFetch(ctx, url)
+    const fetching = askedIn(ctx).get(url) ?? documents.get(url)
+    askedIn(ctx).set(url, fetching)
+    return fetching
+  }
   const provider = new Library(
     publicUrl,
     providerConfiguration({
@@ -81,7 +108,16 @@ async function build(parts: ProviderParts, publicUrl: string): Promise<Provider>
             statusCode: 503,
           }),
       }),
-      fetch: clientFetch(guardedFetch(parts.outbound)),
+      allowFetch,
+      fetch: async input => {
+        const { status, body, cacheControl } = await fetchOnce(
+          input instanceof Request ? input.url : String(input),
+        )
+        return new Response(body, {
+          status,
+          headers: cacheControl === null ? {} : { 'cache-control': cacheControl },
+        })
+      },
       interactionPolicy,
       errors,
     }),

@@ -7,6 +7,7 @@ import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { accountStore } from '../accounts/store.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
+import { requireVerified } from '../people/users/verification-store.ts'
 import { usedLongAgo } from '../tokens/token.ts'
 import { apiScopes, audienceOf, type ConnectedApp, hashOf } from './connected-app.ts'
 import { oauthRecordStore } from './provider/record-store.ts'
@@ -50,6 +51,9 @@ export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }
       })
       ended({ app_id: id })
     },
+
+    /** Throws 403 if the account may not connect apps yet. */
+    requireVerified: (ownerId: string): Promise<void> => uow.read(db => requireVerified(db, ownerId)),
 
     async allow({ grant_id, scope, ...app }: AllowedApp, source: RequestSource): Promise<void> {
       const { owner_id, name } = app

@@ -1,4 +1,5 @@
 // After an undo, checks that todos and schedules still follow their rules, because other fields may have changed since.
+import { MAX_TODO_LEVELS } from '@daymark/contract/constants'
 import { isOccurrence } from '@daymark/recurrence/recurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import type { UndoableRow } from '../../platform/changes/change.ts'
@@ -15,13 +16,13 @@ import { isSeries, type Schedule } from './schedules/schedule.ts'
 import { scheduleStore } from './schedules/store.ts'
 import { checkRepetition } from './todos/repeating/repetition.ts'
 import { todoStore } from './todos/store.ts'
+import { circular, heightsOf, isLevelAllowed, levelsOf } from './todos/tree.ts'
 
 export async function requireSoundPlan(tx: Tx, changes: readonly UndoableRow[]): Promise<void> {
   const rows = joinedRows(changes)
   const todos = todoStore(tx)
+  await requireSoundTrees(tx, rows)
   for (const some of slicesOf(idsWith(rows, 'todos', PLACE, true))) {
-    const circular = await todos.inCircle(some)
-    if (circular !== undefined) throw refusal(circular, 'it would become a subtodo of itself')
     const foreign = await todos.inOtherGroup(some)
     if (foreign !== undefined) throw refusal(foreign, 'its parent belongs to another tag group')
   }
@@ -37,6 +38,37 @@ export async function requireSoundPlan(tx: Tx, changes: readonly UndoableRow[]):
       await requireSoundSchedule(tx, schedule, schedules.get(id)?.after ?? {}, exceptions.get(id) ?? [])
     }
 }
+
+/** Throws if the undo makes a todo its own ancestor, or puts it deeper than it is now and than a tree may be. */
+async function requireSoundTrees(tx: Tx, rows: readonly UndoableRow[]): Promise<void> {
+  const moved = rows.filter(({ table, before }) => table === 'todos' && before && 'parent_id' in before)
+  const todos = todoStore(tx)
+  for (const some of slicesOf(moved)) {
+    const ids = some.map(({ key }) => String(key['id']))
+    const parents = some.flatMap(({ after }) => (after?.['parent_id'] ? [String(after['parent_id'])] : []))
+    const above = await todos.ancestry([...ids, ...parents])
+    const nodes = new Map(above.map(node => [node.id, node]))
+    const looped = circular(nodes)
+    if (looped !== undefined) throw refusal(await titleOf(tx, looped), 'it would become a subtodo of itself')
+    for (const node of await todos.descendants(ids)) nodes.set(node.id, node)
+    const levels = levelsOf(nodes)
+    const levelBefore = ({ after }: UndoableRow): number | undefined => {
+      if (after === null) return undefined
+      const parent = after['parent_id']
+      return parent === null ? 1 : (levels.get(String(parent)) ?? 0) + 1
+    }
+    const before = new Map(some.map(row => [String(row.key['id']), levelBefore(row)]))
+    const height = heightsOf(nodes)
+    const deep = ids.find(id => !isLevelAllowed(levels.get(id) ?? 1, height.get(id) ?? 1, before.get(id)))
+    if (deep !== undefined)
+      throw refusal(
+        await titleOf(tx, deep),
+        `it or its subtodos would be deeper than ${MAX_TODO_LEVELS} levels`,
+      )
+  }
+}
+
+const titleOf = async (tx: Tx, id: string): Promise<string> => (await todoStore(tx).find(id))?.title ?? ''
 
 const PLACE = ['parent_id', 'tag_group_id']
 const REPETITION = ['recurrence_rule', 'timezone', 'deadline', 'deadline_date']

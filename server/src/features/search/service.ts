@@ -1,8 +1,10 @@
 import { SEARCH_KINDS, SEARCH_LIMIT, type SearchKind } from '@daymark/contract/search/search'
 import { rankOf, type SearchWord, searchText, searchWords } from '@daymark/contract/search/search-text'
 import type { Actor } from '../../platform/kernel/actor.ts'
+import { Abandoned, stopIfAbandoned, untilAbandoned } from '../../platform/kernel/concurrency/abandonment.ts'
+import type { HeavyWork } from '../../platform/kernel/concurrency/heavy-work.ts'
 import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
-import { invalid } from '../../platform/kernel/errors.ts'
+import { conflict, invalid } from '../../platform/kernel/errors.ts'
 import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { friendStore } from '../people/friends/store.ts'
@@ -24,15 +26,51 @@ import type { ItemKind } from './store.ts'
 
 export type SearchService = ReturnType<typeof searchService>
 
-export function searchService({ uow }: { uow: UnitOfWork }) {
+export interface Asking {
+  /** Identifies the app that searches. Its next search cancels this one. */
+  client: string
+  isAbandoned(): boolean
+}
+
+export function searchService({ uow, heavy }: { uow: UnitOfWork; heavy: HeavyWork }) {
+  /** The newest search of each client that has not ended. */
+  const newest = new Map<string, AbortController>()
+
+  /** Runs the only search of its client: cancels the previous one, even if it is still in line. */
+  async function alone<T>(actor: Actor, { client, isAbandoned }: Asking, work: () => Promise<T>): Promise<T> {
+    newest.get(client)?.abort(conflict(REPLACED, 'superseded'))
+    const own = new AbortController()
+    newest.set(client, own)
+    const { signal } = own
+    const search = () => {
+      stopIfAbandoned()
+      return work()
+    }
+    try {
+      const isOver = () => signal.aborted || isAbandoned()
+      return await heavy.run(actor.id, () => untilAbandoned(isOver, search), signal)
+    } catch (error) {
+      if (error instanceof Abandoned) signal.throwIfAborted()
+      throw error
+    } finally {
+      if (newest.get(client) === own) newest.delete(client)
+    }
+  }
+
   return {
-    find(actor: Actor, q: string, filter: Filter, asked: PageRequest): Promise<Page<Hit>> {
+    async find(
+      actor: Actor,
+      q: string,
+      filter: Filter,
+      asked: PageRequest,
+      asking: Asking,
+    ): Promise<Page<Hit>> {
       const words = searchWords(q)
       if (words.length === 0) throw invalid('q', 'must contain a letter, a digit or a symbol')
       const page = { ...asked, limit: asked.limit ?? SEARCH_LIMIT }
       const after = decodePlace(page)
       const kinds = kindsIn(filter)
-      return uow.read(async db => {
+      const search = async (db: Db) => {
         // Reads the viewer's email address only if other people's items are requested.
         const viewer =
           filter.scope === 'mine' ? { id: actor.id, email: null } : await visibilityStore(db).viewer(actor.id)
@@ -49,10 +87,13 @@ export function searchService({ uow }: { uow: UnitOfWork }) {
         const places = [...items, ...people].sort(byPlace).slice(0, limit)
         const found = toPage(places, page, placeKey)
         return { ...found, items: await withItems(db, found.items, people, words) }
-      })
+      }
+      return alone(actor, asking, () => uow.read(search))
     },
   }
 }
+
+const REPLACED = 'A newer search of this app has replaced this search.'
 
 /** The worst rank that `rankOf` returns. */
 const MAX_RANK = 5

@@ -1,34 +1,38 @@
 import { enqueue, finish } from '../../platform/jobs/enqueue.ts'
 import type { Jobs } from '../../platform/jobs/open.ts'
+import { perOwner } from '../../platform/jobs/per-owner.ts'
+import type { JobHandler } from '../../platform/jobs/runner.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import { guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
-import type { OutboundPolicy } from '../../platform/outbound/outbound-url.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { UploadParser } from '../../platform/uploads/parser.ts'
 import { refresh } from './refresh.ts'
 import { subscriptionHandlers } from './routes.ts'
-import { nextRefresh, refreshJob, SUBSCRIPTION_JOB, subscriptionService } from './service.ts'
+import { afterFailure, nextRefresh, refreshJob, SUBSCRIPTION_JOB, subscriptionService } from './service.ts'
 import { subscriptionStore } from './store.ts'
 
 export interface OpenSubscriptionsParts {
   uow: UnitOfWork
   clock: Clock
   jobs: Jobs
-  settings: { OUTBOUND_ALLOW_HTTP: boolean; OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks'] }
+  outbound: Outbound
+  parser: UploadParser
+  /** For the files that are read. */
+  folder: string
 }
 
-/** Limits concurrent refresh jobs, because each may take seconds and parses the calendar in its own thread. */
-const CONCURRENCY = 4
+/** Limits concurrent refresh jobs, because each may take seconds. */
+const CONCURRENCY = 12
+/** Leaves room for others while this person's servers do not answer. */
+const PER_OWNER = 2
 /** If the account is disabled or about to be deleted, the job does not refresh and runs again after this time. */
 const DISABLED_MS = 86_400_000
 
-export function openSubscriptions({ uow, clock, jobs, settings }: OpenSubscriptionsParts) {
-  const outbound = {
-    allowHttp: settings.OUTBOUND_ALLOW_HTTP,
-    allowedNetworks: settings.OUTBOUND_ALLOWED_NETWORKS,
-  }
-  const parts = { uow, clock, fetch: guardedFetch(outbound) }
-  jobs.handle(SUBSCRIPTION_JOB, {
+export function openSubscriptions({ uow, clock, jobs, outbound, parser, folder }: OpenSubscriptionsParts) {
+  const parts = { uow, clock, outbound, parser, folder }
+  const handler: JobHandler = {
     concurrency: CONCURRENCY,
+    delivers: true,
     finishes: true,
     retries: { attempts: Number.POSITIVE_INFINITY, most_ms: 3_600_000 },
     async run(job) {
@@ -41,12 +45,15 @@ export function openSubscriptions({ uow, clock, jobs, settings }: OpenSubscripti
           const now = clock.now()
           if (rest) await enqueue(tx, refreshJob(rest, now + DISABLED_MS), now)
         })
-      await refresh(parts, subscription, async tx => {
+      const save = await refresh(parts, subscription)
+      await save(async (tx, hasFailed) => {
         await finish(tx, job)
         const now = clock.now()
-        await enqueue(tx, refreshJob(subscription, nextRefresh(subscription, now)), now)
+        const next = hasFailed ? afterFailure(subscription, now) : nextRefresh(subscription, now)
+        await enqueue(tx, refreshJob(subscription, next), now)
       })
     },
-  })
-  return subscriptionHandlers(subscriptionService({ ...parts, outbound }))
+  }
+  jobs.handle(SUBSCRIPTION_JOB, perOwner(handler, PER_OWNER, clock))
+  return subscriptionHandlers(subscriptionService(parts))
 }

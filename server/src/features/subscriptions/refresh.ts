@@ -2,11 +2,13 @@ import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
 import { Problem } from '../../platform/kernel/errors.ts'
 import { settingsChanged } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
-import type { FileItem } from '../icalendar/files/file-item.ts'
-import { parseFile } from '../icalendar/files/parse-file.ts'
+import type { UploadParser } from '../../platform/uploads/parser.ts'
+import { spool } from '../../platform/uploads/spool.ts'
+import { CANCELED } from '../icalendar/files/file-item.ts'
+import { CALENDAR_PARSER, type FileSummary, type ParsedCalendar } from '../icalendar/files/parse-file.ts'
 import { preferenceStore } from '../preferences/store.ts'
 import { subscriptionStore } from './store.ts'
 import { eventOf, fetchable, type Subscription, type SubscriptionEvent } from './subscription.ts'
@@ -14,7 +16,10 @@ import { eventOf, fetchable, type Subscription, type SubscriptionEvent } from '.
 export interface RefreshParts {
   uow: UnitOfWork
   clock: Clock
-  fetch: GuardedFetch
+  outbound: Outbound
+  parser: UploadParser
+  /** For the files that are read. */
+  folder: string
 }
 
 /** The result of one attempt. `events` is undefined if the attempt failed or the calendar has not changed. */
@@ -23,36 +28,44 @@ interface Outcome {
   events?: SubscriptionEvent[]
 }
 
-/** Fetches the calendar once. `and` runs in the transaction that stores the outcome. */
+/** Fetches the calendar once. The result stores the outcome; `and` runs in the same transaction. */
 export async function refresh(
-  { uow, clock, fetch }: RefreshParts,
+  parts: RefreshParts,
   subscription: Subscription,
-  and: (tx: Tx) => Promise<void> = async () => {},
-): Promise<void> {
+): Promise<(and: (tx: Tx, hasFailed: boolean) => Promise<void>) => Promise<void>> {
+  const { uow, clock } = parts
   const zone = await uow.read(
     async db => (await preferenceStore(db).timezone(subscription.owner_id)) ?? 'UTC',
   )
-  const outcome = await attempt(fetch, subscription, zone).catch(failure)
-  const now = clock.now()
-  await uow.write([`subscription ${subscription.id}`], async tx => {
-    const store = subscriptionStore(tx)
-    const current = await store.find(subscription.owner_id, subscription.id)
-    // Discards the outcome if the person has unsubscribed or changed the address in the meantime.
-    if (current && current.url === subscription.url) {
-      if (outcome.events) await store.replaceEvents(subscription.id, outcome.events)
-      const success = outcome.values.error === null ? { last_success_at: now } : {}
-      await store.update(subscription.id, { ...outcome.values, ...success, last_attempt_at: now })
-      tx.emit(settingsChanged(subscription.owner_id, 'subscription'))
-    }
-    await and(tx)
-  })
+  const outcome = await attempt(parts, subscription, zone).catch(failure)
+  return async and => {
+    const now = clock.now()
+    await uow.write([`subscription ${subscription.id}`], async tx => {
+      const store = subscriptionStore(tx)
+      const current = await store.find(subscription.owner_id, subscription.id)
+      // Discards the outcome if the person has unsubscribed or changed the address in the meantime.
+      if (current && current.url === subscription.url) {
+        if (outcome.events) await store.replaceEvents(subscription.id, outcome.events)
+        const success = outcome.values.error === null ? { last_success_at: now } : {}
+        await store.update(subscription.id, { ...outcome.values, ...success, last_attempt_at: now })
+        tx.emit(settingsChanged(subscription.owner_id, 'subscription'))
+      }
+      await and(tx, outcome.values.error !== null)
+    })
+  }
 }
 
-async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: string): Promise<Outcome> {
+async function attempt(
+  { outbound: { fetch }, parser, folder }: RefreshParts,
+  subscription: Subscription,
+  zone: string,
+): Promise<Outcome> {
   // Reads everything again if the owner's zone has changed, because floating times depend on the zone.
   const isKnown = subscription.zone === zone && subscription.last_success_at !== null
   const response = await fetch({
     url: fetchable(subscription.url),
+    by: { person: subscription.owner_id },
+    anyPort: subscription.any_port,
     headers: {
       accept: 'text/calendar, */*;q=0.5',
       ...(isKnown && subscription.etag !== null && { 'if-none-match': subscription.etag }),
@@ -69,11 +82,23 @@ async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: st
     response.discard()
     throw new Problem('rejected', `The server at this address responded with status ${response.status}.`)
   }
-  const items: FileItem[] = []
-  await parseFile(await response.bytes(), zone, some => items.push(...some))
-  const events = items.flatMap(item =>
-    item.kind === 'schedule' && !item.is_canceled ? [eventOf(subscription, item)] : [],
-  )
+  const upload = await spool([await response.bytes()], { folder, most: MAX_IMPORT_BYTES })
+  const events: SubscriptionEvent[] = []
+  try {
+    await parser.parse(
+      {
+        ...{ parser: CALENDAR_PARSER, options: { ownerZone: zone } },
+        ...{ upload, person: subscription.owner_id, isBackground: true },
+      },
+      async ({ items, summary }: ParsedCalendar) => {
+        for await (const item of items())
+          if (item.kind === 'schedule' && !item.is_canceled) events.push(eventOf(subscription, item))
+        requireReadable(events.length, summary())
+      },
+    )
+  } finally {
+    upload.release()
+  }
   const header = (name: 'etag' | 'last-modified') => response.headers[name]?.slice(0, 500) ?? null
   const values = {
     error: null,
@@ -83,6 +108,15 @@ async function attempt(fetch: GuardedFetch, subscription: Subscription, zone: st
     last_modified: header('last-modified'),
   }
   return { values, events }
+}
+
+/** Throws if nothing can be read, because the events of the last success are better than none. */
+function requireReadable(events: number, { skipped, problems: [first] }: FileSummary): void {
+  if (events > 0 || skipped === 0 || first?.message === CANCELED) return
+  throw new Problem(
+    'rejected',
+    `Nothing in this calendar can be read. The first problem is in line ${first?.line}: ${first?.message}`,
+  )
 }
 
 /**

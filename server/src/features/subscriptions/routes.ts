@@ -20,6 +20,8 @@ export const subscriptionHandlers = (
     await subscriptions.remove(actor, params.subscription_id)
     return { ok: true }
   },
-  refresh: async ({ actor, params, zone }) =>
-    presentSubscription(await subscriptions.refresh(actor, params.subscription_id), zone),
+  refresh: async ({ actor, params, zone, once }) => {
+    const save = await subscriptions.refresh(actor, params.subscription_id)
+    return once(async () => presentSubscription(await save(), zone))
+  },
 })

@@ -6,8 +6,8 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { conflict, notFound, Problem } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import { settingsChanged } from '../../platform/kernel/notice.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
-import { type OutboundPolicy, outboundUrl } from '../../platform/outbound/outbound-url.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { type RefreshParts, refresh } from './refresh.ts'
 import { subscriptionStore } from './store.ts'
@@ -30,7 +30,15 @@ export const refreshJob = ({ id, owner_id }: Subscription, run_at: number): NewJ
 export const nextRefresh = ({ refresh_minutes }: Subscription, now: number): number =>
   now + refresh_minutes * 60_000
 
-export function subscriptionService(parts: RefreshParts & { outbound: OutboundPolicy }) {
+const LONGEST_PAUSE_MS = 6 * 3_600_000
+
+/** A calendar that fails is refreshed less often, the longer it has been failing. */
+export function afterFailure(subscription: Subscription, now: number): number {
+  const failing_ms = now - (subscription.last_success_at ?? subscription.created_at)
+  return Math.max(nextRefresh(subscription, now), now + Math.min(failing_ms, LONGEST_PAUSE_MS))
+}
+
+export function subscriptionService(parts: RefreshParts) {
   const { uow, clock, outbound } = parts
 
   const find = async (db: Db, actor: Actor, id: string): Promise<Subscription> => {
@@ -60,6 +68,7 @@ export function subscriptionService(parts: RefreshParts & { outbound: OutboundPo
         etag: null,
         last_modified: null,
         zone: null,
+        any_port: false,
         created_at: now,
         updated_at: now,
       }
@@ -80,13 +89,21 @@ export function subscriptionService(parts: RefreshParts & { outbound: OutboundPo
       const now = clock.now()
       return uow.write([actor.id, `subscription ${id}`], async tx => {
         const before = await find(tx, actor, id)
-        const url = body.url === undefined ? before.url : checkedUrl(body.url, outbound)
+        const url =
+          body.url === undefined || body.url === before.url ? before.url : checkedUrl(body.url, outbound)
         const isMoved = url !== before.url
         const changed: Subscription = {
           ...before,
           ...body,
           url,
-          ...(isMoved && { etag: null, last_modified: null, error: null, last_success_at: null, events: 0 }),
+          ...(isMoved && {
+            any_port: false,
+            etag: null,
+            last_modified: null,
+            error: null,
+            last_success_at: null,
+            events: 0,
+          }),
           updated_at: now,
         }
         const { id: _id, owner_id: _owner, ...values } = changed
@@ -110,20 +127,22 @@ export function subscriptionService(parts: RefreshParts & { outbound: OutboundPo
       if (!found) throw notFound('Subscription not found.')
     },
 
-    async refresh(actor: Actor, id: string): Promise<Subscription> {
+    /** Fetches the calendar. The result stores it, so that no transaction waits for another server. */
+    async refresh(actor: Actor, id: string): Promise<() => Promise<Subscription>> {
       const subscription = await uow.read(db => find(db, actor, id))
-      const now = clock.now()
-      await refresh(parts, subscription, tx =>
-        enqueue(tx, refreshJob(subscription, nextRefresh(subscription, now)), now),
-      )
-      return uow.read(db => find(db, actor, id))
+      const save = await refresh(parts, subscription)
+      return async () => {
+        const now = clock.now()
+        await save(tx => enqueue(tx, refreshJob(subscription, nextRefresh(subscription, now)), now))
+        return uow.read(db => find(db, actor, id))
+      }
     },
   }
 }
 
-function checkedUrl(text: string, policy: OutboundPolicy): string {
+function checkedUrl(text: string, outbound: Outbound): string {
   try {
-    return outboundUrl(fetchable(text), policy).href
+    return outbound.check(fetchable(text)).href
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     throw new Problem('invalid', error.message, { errors: [{ path: 'url', message: error.message }] })

@@ -15,13 +15,14 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
   },
 
   async list(ownerId: string): Promise<Subscription[]> {
-    return db
+    const rows = await db
       .selectFrom('subscriptions')
       .selectAll()
       .where('owner_id', '=', ownerId)
       .orderBy('created_at')
       .orderBy('id')
       .execute()
+    return rows.map(toSubscription)
   },
 
   async count(ownerId: string): Promise<number> {
@@ -34,22 +35,24 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
   },
 
   async find(ownerId: string, id: string): Promise<Subscription | undefined> {
-    return db
+    const row = await db
       .selectFrom('subscriptions')
       .selectAll()
       .where('owner_id', '=', ownerId)
       .where('id', '=', id)
       .executeTakeFirst()
+    return row && toSubscription(row)
   },
 
   /** Returns a subscription only if its owner's account is neither disabled nor about to be deleted. */
   async findActive(id: string): Promise<Subscription | undefined> {
-    return db
+    const row = await db
       .selectFrom('subscriptions as s')
       .selectAll('s')
       .where('s.id', '=', id)
       .where(isActiveOwner('s.owner_id'))
       .executeTakeFirst()
+    return row && toSubscription(row)
   },
 
   async update(id: string, values: Partial<Omit<Subscription, 'id' | 'owner_id'>>): Promise<void> {
@@ -98,6 +101,10 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
     }))
   },
 })
+
+type Row = Omit<Subscription, 'any_port'> & { any_port: boolean | 0 | 1 }
+
+const toSubscription = (row: Row): Subscription => ({ ...row, any_port: Boolean(row.any_port) })
 
 const EVER: Window = { from: Date.UTC(1800, 0, 1), to: Date.UTC(2300, 0, 1) }
 

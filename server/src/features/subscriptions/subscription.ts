@@ -21,6 +21,8 @@ export interface Subscription {
   etag: string | null
   last_modified: string | null
   zone: string | null
+  /** True if the URL was stored before ports were restricted. */
+  any_port: boolean
   created_at: number
   updated_at: number
 }

@@ -121,6 +121,14 @@ forEachStorage('subscriptions', open => {
     assert.match(failed.error ?? '', /status 503/)
     assert.equal(failed.last_success_at, unchanged.last_success_at)
     assert.equal((await list()).length, 5, 'the entries of the last success stay')
+    answer = {
+      status: 200,
+      body: 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\nSUMMARY:No start\nEND:VEVENT\nEND:VCALENDAR',
+    }
+    await client.subscriptions.update({ params, body: { url: `${url}?broken` } })
+    assert.match((await client.subscriptions.refresh({ params })).error ?? '', /can be read.* line 2/)
+    answer = { status: 200, body: CALENDAR.slice(0, CALENDAR.indexOf('BEGIN:VEVENT')) }
+    assert.match((await client.subscriptions.refresh({ params })).error ?? '', /incomplete/)
     answer = { status: 200, body: 'no calendar' }
     await client.subscriptions.update({ params, body: { url: `${url}?x` } })
     assert.match((await client.subscriptions.refresh({ params })).error ?? '', /not a calendar/)

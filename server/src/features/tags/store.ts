@@ -3,7 +3,7 @@ import type { PageRequest } from '../../platform/kernel/page.ts'
 import { decodeCursor, type Page, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { columns } from '../../platform/storage/columns.ts'
 import type { IdList } from '../../platform/storage/dialect.ts'
-import { deleteInSteps } from '../../platform/storage/statements/in-steps.ts'
+import { deleteInSteps, deleteStep } from '../../platform/storage/statements/in-steps.ts'
 import { statement } from '../../platform/storage/statements/statement.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { GoalRatios, Tag, TagGroup } from './tag.ts'
@@ -151,6 +151,16 @@ export const tagStore = (db: Db) => ({
 
   async updateGroup(id: string, changes: Partial<TagGroup>): Promise<void> {
     await db.sql.updateTable('tag_groups').set(toColumns(changes)).where('id', '=', id).execute()
+  },
+
+  /** Removes the group's tags from some of the items that have them. Returns the number of removed links. */
+  async untagSome(groupId: string, most: number): Promise<number> {
+    const ofGroup = sql`select id from tags where group_id = ${groupId}`
+    for (const [table, key] of Object.entries(LINKS)) {
+      const removed = await deleteStep(db, { table, key, where: sql`tag_id in (${ofGroup})`, most })
+      if (removed > 0) return removed
+    }
+    return 0
   },
 
   async deleteGroup(id: string): Promise<void> {

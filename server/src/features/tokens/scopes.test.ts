@@ -18,6 +18,8 @@ const WITHOUT_SCOPE = [
     'devicePasswords',
     'guests',
     'holidays',
+    'jobs',
+    'openings',
     'personalData',
     'quickAdd',
     'sessions',

@@ -9,6 +9,7 @@ import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
+import { requireVerified } from '../people/users/verification-store.ts'
 import { tokenStore } from './store.ts'
 import {
   expiryOf,
@@ -66,6 +67,7 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       await uow.write([actor.id], async tx => {
         const store = tokenStore(tx)
         await recheck(tx)
+        await requireVerified(tx, actor.id)
         if (most > 0 && (await store.count(actor.id)) >= most) {
           throw conflict(`You have reached the limit of ${most} access tokens. Revoke one first.`)
         }

@@ -5,6 +5,8 @@ import { forbidden, rejected } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Db, Tx } from '../../platform/storage/unit-of-work.ts'
 import { friendStore } from '../people/friends/store.ts'
+import { userStore } from '../people/users/store.ts'
+import { requireVerified } from '../people/users/verification-store.ts'
 import {
   forLevel,
   mayAccess,
@@ -38,12 +40,10 @@ export async function isReadable(
   const store = visibilityStore(db)
   const sharing = await store.find(type, item.id)
   if (!sharing) return false
-  return mayAccess(
-    item.owner_id,
-    sharing,
-    await store.viewer(viewerId),
-    await friendStore(db).relation(item.owner_id, viewerId),
-  )
+  return mayAccess(item.owner_id, sharing, await store.viewer(viewerId), {
+    ...(await friendStore(db).relation(item.owner_id, viewerId)),
+    owner_disabled: await userStore(db).isDisabled(item.owner_id),
+  })
 }
 
 /** Throws 403 for everyone except the owner, including people who may read the item. */
@@ -88,6 +88,7 @@ export async function putSharing(
   const sharing = settings === null ? PRIVATE : forLevel(withLists(settings))
   await requireFriends(tx, actor, sharing.allowed_user_ids)
   const old = await store.find(type, id)
+  if (addsAddresses(sharing, old)) await requireVerified(tx, actor.id)
   const stored = {
     ...sharing,
     id: old?.id ?? newId(),
@@ -100,6 +101,11 @@ export async function putSharing(
   await store.replace(stored)
   return stored
 }
+
+/** Lists that a person has made before stay as they are until the address is verified. */
+const addsAddresses = (next: Sharing, old: Sharing = PRIVATE): boolean =>
+  next.allowed_emails.some(email => !old.allowed_emails.includes(email)) ||
+  next.allowed_domains.some(domain => !old.allowed_domains.includes(domain))
 
 async function requireFriends(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
   const friends = await friendStore(tx).friendsAmong(actor.id, ids)

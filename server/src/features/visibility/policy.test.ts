@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { domainOf, forLevel, mayAccess, PRIVATE, type Relation, type Sharing, type Viewer } from './policy.ts'
 
 const OWNER = 'owner'
-const STRANGER: Relation = { friends: false, blocked: false }
-const FRIENDS: Relation = { friends: true, blocked: false }
+const STRANGER: Relation = { friends: false, blocked: false, owner_disabled: false }
+const FRIENDS: Relation = { ...STRANGER, friends: true }
 const viewer = (email: string | null = null): Viewer => ({ id: 'viewer', email })
 const shared = (level: Sharing['level'], lists: Partial<Sharing> = {}): Sharing => ({
   ...PRIVATE,
@@ -14,14 +14,16 @@ const shared = (level: Sharing['level'], lists: Partial<Sharing> = {}): Sharing 
 
 test('the owner always has access, even to private items, even if someone blocked someone', () => {
   const owner = { id: OWNER, email: null }
-  assert.equal(mayAccess(OWNER, PRIVATE, owner, { friends: false, blocked: true }), true)
+  assert.equal(mayAccess(OWNER, PRIVATE, owner, { ...STRANGER, blocked: true }), true)
 })
 
-test('a block denies before any level is checked', () => {
-  const blocked = { friends: true, blocked: true }
+test('a block or a disabled owner denies before any level is checked', () => {
   const lists = { allowed_user_ids: ['viewer'], allowed_emails: ['v@x.org'] }
   for (const level of ['public', 'friends', 'selected', 'allowed_emails'] as const) {
-    assert.equal(mayAccess(OWNER, shared(level, lists), viewer('v@x.org'), blocked), false, level)
+    for (const reason of ['blocked', 'owner_disabled'] as const) {
+      const relation = { ...FRIENDS, [reason]: true }
+      assert.equal(mayAccess(OWNER, shared(level, lists), viewer('v@x.org'), relation), false, level)
+    }
   }
 })
 

@@ -30,6 +30,8 @@ export interface Relation {
   friends: boolean
   /** True if either person has blocked the other. */
   blocked: boolean
+  /** True if the owner's account is disabled. */
+  owner_disabled: boolean
 }
 
 export const PRIVATE: Sharing = {
@@ -41,7 +43,7 @@ export const PRIVATE: Sharing = {
 
 export function mayAccess(ownerId: string, sharing: Sharing, viewer: Viewer, relation: Relation): boolean {
   if (viewer.id === ownerId) return true
-  if (relation.blocked) return false
+  if (relation.blocked || relation.owner_disabled) return false
   switch (sharing.level) {
     case 'public':
       return true

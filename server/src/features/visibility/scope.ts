@@ -7,13 +7,15 @@ export const TABLES = { schedule: 'schedules', timer: 'timers', todo: 'todos', m
 type Condition = RawBuilder<boolean>
 
 /**
- * Selects other people's items, unless there is a block in either direction. Blocks are looked up once for all rows.
+ * Selects other people's items, unless there is a block in either direction or the owner is disabled. These people are
+ * looked up once for all rows.
  */
 const ofOthers = ({ id: me }: Viewer, table: string): Condition => {
   const owner = sql.ref(`${table}.owner_id`)
   return sql<boolean>`${owner} <> ${me} and ${owner} not in (
     select blocked_id from blocks where blocker_id = ${me}
-    union all select blocker_id from blocks where blocked_id = ${me})`
+    union all select blocker_id from blocks where blocked_id = ${me}
+    union all select user_id from disabled_users)`
 }
 
 /** Selects other people's public items. There may be very many, so the index on public items must provide the order. */
@@ -192,6 +194,7 @@ export function readableBy(type: ResourceType, viewer: Viewer, table: string): C
   return sql<boolean>`(${owner} = ${me} or (${level} <> 'private'
     and not exists (select 1 from blocks b where b.blocker_id = ${owner} and b.blocked_id = ${me})
     and not exists (select 1 from blocks b where b.blocker_id = ${me} and b.blocked_id = ${owner})
+    and not exists (select 1 from disabled_users o where o.user_id = ${owner})
     and (${sql.join(allowed, sql` or `)})))`
 }
 

@@ -1,8 +1,7 @@
 import type { Jobs } from '../../platform/jobs/open.ts'
 import type { Notice } from '../../platform/kernel/notice.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import { guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
-import type { OutboundPolicy } from '../../platform/outbound/outbound-url.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { ResourceReaders } from '../history/resources.ts'
 import { notify } from '../notifications/channels/dispatch.ts'
@@ -10,7 +9,6 @@ import { deliveryStore } from './delivery-store.ts'
 import type { WebhookDisabled } from './record.ts'
 import { webhookHandlers } from './routes.ts'
 import { WEBHOOK_JOB, webhookSender } from './sender.ts'
-import { hostSlots } from './sending/host-slots.ts'
 import { webhookService } from './service.ts'
 import { webhookWaker } from './wake.ts'
 import { DELIVERY_LOG_MS } from './webhook.ts'
@@ -20,18 +18,13 @@ export interface OpenWebhooksParts {
   clock: Clock
   jobs: Jobs
   readers: ResourceReaders
-  settings: { OUTBOUND_ALLOW_HTTP: boolean; OUTBOUND_ALLOWED_NETWORKS: OutboundPolicy['allowedNetworks'] }
+  outbound: Outbound
 }
 
 const LOOK_MS = 60_000
 const HOUR_MS = 3_600_000
 
-export function openWebhooks({ uow, clock, jobs, readers, settings }: OpenWebhooksParts) {
-  const outbound = {
-    allowHttp: settings.OUTBOUND_ALLOW_HTTP,
-    allowedNetworks: settings.OUTBOUND_ALLOWED_NETWORKS,
-  }
-  const fetch = guardedFetch(outbound)
+export function openWebhooks({ uow, clock, jobs, readers, outbound }: OpenWebhooksParts) {
   const waker = webhookWaker({ uow, clock })
   jobs.handle(
     WEBHOOK_JOB,
@@ -39,8 +32,7 @@ export function openWebhooks({ uow, clock, jobs, readers, settings }: OpenWebhoo
       uow,
       clock,
       readers,
-      fetch,
-      slots: hostSlots(),
+      fetch: outbound.fetch,
       disabled: notifyOwner,
     }),
   )
@@ -50,7 +42,7 @@ export function openWebhooks({ uow, clock, jobs, readers, settings }: OpenWebhoo
     while ((await uow.write([], tx => deliveryStore(tx).removeOld(before))) > 0);
   })
   return {
-    handlers: webhookHandlers(webhookService({ uow, clock, fetch, outbound })),
+    handlers: webhookHandlers(webhookService({ uow, clock, outbound })),
     /** Handles the notices of a commit and returns them for other listeners. */
     notice(notices: readonly Notice[]): readonly Notice[] {
       waker.notice(notices)

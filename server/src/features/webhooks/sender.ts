@@ -4,14 +4,14 @@ import { enqueue, enqueueSooner, finish } from '../../platform/jobs/enqueue.ts'
 import { type ClaimedJob, LeaseLost, type NewJob } from '../../platform/jobs/job.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
-import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import type { OutboundFetch } from '../../platform/outbound/outbound.ts'
+import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { ResourceReaders } from '../history/resources.ts'
 import { deliveryStore } from './delivery-store.ts'
 import { recordAnswer, type WebhookDisabled } from './record.ts'
 import { scanLog } from './scan.ts'
 import { attempt } from './sending/attempt.ts'
-import type { HostSlots } from './sending/host-slots.ts'
 import { webhookStore } from './store.ts'
 import type { Answer, Delivery, Webhook } from './webhook.ts'
 
@@ -21,8 +21,7 @@ export interface SenderParts {
   uow: UnitOfWork
   clock: Clock
   readers: ResourceReaders
-  fetch: GuardedFetch
-  slots: HostSlots
+  fetch: OutboundFetch
   disabled: WebhookDisabled
 }
 
@@ -31,7 +30,7 @@ const CONCURRENCY = 500
 /** After this many requests, other webhooks get their turn. */
 const MAX_SENT = 50
 /** An attempt without an outcome is retried after this time, which is longer than the request timeout. */
-const IN_FLIGHT_MS = 20_000
+const IN_FLIGHT_MS = 45_000
 const BUSY_MS = 1_000
 const BUSY_JITTER_MS = 4_000
 
@@ -41,7 +40,7 @@ interface Begun {
 }
 
 interface Ended extends Begun {
-  /** Undefined if too many requests to the same host are in flight. */
+  /** Undefined if too many requests of the person or to the host are in flight. */
   answer: Answer | undefined
 }
 
@@ -57,7 +56,7 @@ export const webhookJob = ({ id, owner_id }: Pick<Webhook, 'id' | 'owner_id'>, r
 export const wakeWebhook = (tx: Tx, webhook: Pick<Webhook, 'id' | 'owner_id'>, now: number): Promise<void> =>
   enqueueSooner(tx, webhookJob(webhook, now))
 
-export function webhookSender({ uow, clock, readers, fetch, slots, disabled }: SenderParts): JobHandler {
+export function webhookSender({ uow, clock, readers, fetch, disabled }: SenderParts): JobHandler {
   /** Stores the last outcome. Then begins the next attempt, or ends this run of the job and returns undefined. */
   async function step(
     tx: Tx,
@@ -102,18 +101,18 @@ export function webhookSender({ uow, clock, readers, fetch, slots, disabled }: S
   }
 
   async function send({ webhook, delivery }: Begun, signal: AbortSignal): Promise<Ended> {
-    const release = await slots.take(new URL(webhook.url).host)
-    if (!release) return { webhook, delivery, answer: undefined }
     try {
       const now = () => clock.now()
       return { webhook, delivery, answer: await attempt({ fetch, now }, webhook, delivery, signal) }
-    } finally {
-      release()
+    } catch (error) {
+      if (!(error instanceof OutboundError) || error.kind !== 'busy') throw error
+      return { webhook, delivery, answer: undefined }
     }
   }
 
   return {
     concurrency: CONCURRENCY,
+    delivers: true,
     finishes: true,
     retries: { attempts: Number.POSITIVE_INFINITY, most_ms: 60_000 },
     async run(job, signal) {

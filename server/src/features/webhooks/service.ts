@@ -9,10 +9,10 @@ import { newId } from '../../platform/kernel/ids.ts'
 import { decodeCursor, type Page, type PageRequest, toPage } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { utc } from '../../platform/kernel/time/zone.ts'
-import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
-import { type OutboundPolicy, outboundUrl } from '../../platform/outbound/outbound-url.ts'
 import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import { requireVerified } from '../people/users/verification-store.ts'
 import { deliveryStore, type NewestPosition } from './delivery-store.ts'
 import { answerColumns } from './record.ts'
 import { newDelivery } from './scan.ts'
@@ -32,14 +32,13 @@ type Kinds = readonly ChangeKind[]
 export interface WebhookParts {
   uow: UnitOfWork
   clock: Clock
-  fetch: GuardedFetch
-  outbound: OutboundPolicy
+  outbound: Outbound
 }
 
 const INACTIVE = 'This webhook is inactive. Activate it first.'
 const NOT_FAILING = { failing_since: null, paused_until: null, disabled_at: null, disabled_reason: null }
 
-export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
+export function webhookService({ uow, clock, outbound }: WebhookParts) {
   const find = async (db: Db, actor: Actor, id: string): Promise<Webhook> => {
     const webhook = await webhookStore(db).find(actor.id, id)
     if (!webhook) throw notFound('Webhook not found.')
@@ -65,6 +64,7 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
         secret: newSecret(),
         old_secret: null,
         old_secret_until: null,
+        any_port: false,
         seq: 0,
         ...NOT_FAILING,
         created_at: now,
@@ -72,6 +72,7 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       }
       requireReadable(webhook, readable)
       return uow.write([actor.id], async tx => {
+        await requireVerified(tx, actor.id)
         const store = webhookStore(tx)
         if ((await store.count(actor.id)) >= MAX_WEBHOOKS)
           throw conflict(`You have reached the limit of ${MAX_WEBHOOKS} webhooks. Delete one first.`)
@@ -83,15 +84,17 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
 
     update: (actor: Actor, id: string, body: Update, readable: Kinds): Promise<Webhook> =>
       uow.write([actor.id, `webhook ${id}`], async tx => {
+        if (body.url !== undefined) await requireVerified(tx, actor.id)
         const before = await find(tx, actor, id)
-        const url = body.url === undefined ? before.url : checkedUrl(body.url, outbound)
+        const url =
+          body.url === undefined || body.url === before.url ? before.url : checkedUrl(body.url, outbound)
         const starts = body.active === true && !before.active
         const changed: Webhook = {
           ...before,
           ...body,
           kinds: body.kinds === undefined ? before.kinds : body.kinds,
           url,
-          ...(url !== before.url && { failing_since: null, paused_until: null }),
+          ...(url !== before.url && { any_port: false, failing_since: null, paused_until: null }),
           // Skips changes that happened while the webhook was inactive. A replay can send them.
           ...(starts && { ...NOT_FAILING, seq: await totalsStore(tx).currentSeq(actor.id) }),
           updated_at: clock.now(),
@@ -119,15 +122,13 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
       }),
 
     async test(actor: Actor, id: string): Promise<Delivery> {
-      // Locks `webhook <id>` before sending. Otherwise, a transaction around this call (for an idempotency key) would
-      // need the lock only for the write below. It would then run again with the lock and send a second request.
-      const webhook = await uow.write([`webhook ${id}`], tx => find(tx, actor, id))
+      const webhook = await uow.read(db => find(db, actor, id))
       const at = clock.now()
       const type = 'webhook.test'
       const data = { webhook_id: webhook.id }
       const body = renderBody(webhook.template, { type, timestamp: utc.format(at), data, title: null })
       const delivery = { ...newDelivery(webhook, type, at), body, attempts: 1, last_attempt_at: at }
-      const answer = await attempt({ fetch, now: () => clock.now() }, webhook, delivery)
+      const answer = await attempt({ fetch: outbound.fetch, now: () => clock.now() }, webhook, delivery)
       const tested: Delivery = {
         ...delivery,
         ...answerColumns(answer),
@@ -190,9 +191,9 @@ export function webhookService({ uow, clock, fetch, outbound }: WebhookParts) {
   }
 }
 
-function checkedUrl(text: string, policy: OutboundPolicy): string {
+function checkedUrl(text: string, outbound: Outbound): string {
   try {
-    return outboundUrl(text, policy).href
+    return outbound.check(text).href
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     throw new Problem('invalid', error.message, { errors: [{ path: 'url', message: error.message }] })

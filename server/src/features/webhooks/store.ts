@@ -101,7 +101,11 @@ export const webhookStore = ({ sql: db }: Db) => ({
   },
 })
 
-type Row = Omit<Webhook, 'kinds' | 'events' | 'active' | 'detail' | 'template' | 'disabled_reason'> & {
+type Row = Omit<
+  Webhook,
+  'any_port' | 'kinds' | 'events' | 'active' | 'detail' | 'template' | 'disabled_reason'
+> & {
+  any_port: boolean | 0 | 1
   kinds: string | null
   events: string
   detail: string
@@ -110,12 +114,22 @@ type Row = Omit<Webhook, 'kinds' | 'events' | 'active' | 'detail' | 'template' |
   disabled_reason: string | null
 }
 
-const toWebhook = ({ kinds, events, active, detail, template, disabled_reason, ...row }: Row): Webhook => ({
+const toWebhook = ({
+  kinds,
+  events,
+  active,
+  any_port,
+  detail,
+  template,
+  disabled_reason,
+  ...row
+}: Row): Webhook => ({
   ...row,
   kinds: kinds === null ? null : (kinds.split(' ') as ChangeKind[]),
   events: events.split(' ') as WebhookEvent[],
   detail: detail as Webhook['detail'],
   template: template as Webhook['template'],
   active: Boolean(active),
+  any_port: Boolean(any_port),
   disabled_reason: disabled_reason as Webhook['disabled_reason'],
 })

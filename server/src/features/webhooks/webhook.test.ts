@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook as Receiver } from 'standardwebhooks'
-import { hostSlots } from './sending/host-slots.ts'
 import { newSecret, signedHeaders } from './sending/signature.ts'
 import { contentTypeOf, renderBody, type WebhookMessage } from './template.ts'
 import { nextAttempt, outcomeOf, rotated, secretsOf, wants } from './webhook.ts'
@@ -76,24 +75,6 @@ test('each template has the form that its service accepts', () => {
     [contentTypeOf(sentence), contentTypeOf('{}')],
     ['text/plain; charset=utf-8', 'application/json'],
   )
-})
-
-test('a host has a limited number of requests; others wait a moment, and other hosts do not', async () => {
-  const slots = hostSlots({ most: 2, wait_ms: 20 })
-  const first = await slots.take('a')
-  const second = await slots.take('a')
-  assert.ok(first && second)
-  assert.equal(await slots.take('a'), undefined)
-  assert.ok(await slots.take('b'))
-  const third = slots.take('a')
-  first()
-  const got = await third
-  assert.ok(got)
-  got()
-  second()
-  const again = [await slots.take('a'), await slots.take('a')]
-  assert.ok(again.every(Boolean))
-  assert.equal(await slots.take('a'), undefined)
 })
 
 test('each old secret signs for 24 hours after its own rotation, and at most the last three do', () => {

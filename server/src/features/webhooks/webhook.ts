@@ -25,6 +25,8 @@ export interface Webhook {
   paused_until: number | null
   disabled_at: number | null
   disabled_reason: 'gone' | 'failing' | null
+  /** True if the URL was stored before ports were restricted. */
+  any_port: boolean
   created_at: number
   updated_at: number
 }

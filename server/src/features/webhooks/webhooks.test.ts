@@ -253,9 +253,25 @@ forEachStorage('webhooks', open => {
   it('a test with a key is sent once, also if the request is repeated', () =>
     world({ active: false }, async ({ client, params, receiver }) => {
       const send = () => client.webhooks.test({ params, idempotencyKey: 'test 1' })
-      const first = await send()
-      assert.deepEqual(await send(), first)
+      const [first, second] = await Promise.all([send(), send()])
+      assert.equal(first.status, 'delivered')
+      assert.equal(second, null)
+      assert.equal(await send(), null)
       assert.equal(receiver.received.length, 1)
+      server.clock.advance(5 * 60_000)
+      assert.equal((await send()).status, 'delivered')
+      assert.equal(receiver.received.length, 2)
+    }))
+
+  it('a keyed test of an endpoint that never answers holds up no other write', () =>
+    world({ active: false }, async ({ client, params, receiver }) => {
+      receiver.answer(() => undefined)
+      const hanging = client.webhooks.test({ params, idempotencyKey: 'hangs' })
+      await receiver.arrived(1)
+      await addGroup(client)
+      await addGroup((await server.join()).client)
+      await receiver.close()
+      assert.equal((await hanging).status, 'failed')
     }))
 
   it('a delivery can be sent again by hand, and only by its owner', () =>

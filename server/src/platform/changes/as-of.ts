@@ -11,21 +11,31 @@ export interface LaterChanges {
   readonly rows: readonly StoredRow[]
 }
 
+/** The content of so many changes is in memory at a time. */
+const PAGE = 100
+
 /** Reads the changes to these resources after a position, newest first. */
-export async function changesAfter(
+export async function* pagesAfter(
   db: Db,
   ownerId: string,
   kind: string,
   ids: readonly string[],
   since: number,
-): Promise<LaterChanges[]> {
-  const { rows } = await sql<{ seq: number; id: string; content: string }>`
-    select seq, resource_id as id, content from changes
-    where owner_id = ${ownerId} and kind = ${kind} and resource_id in (${sql.join([...ids])})
-      and seq > ${since} and content is not null
-    order by seq desc`.execute(db.sql)
-  return rows.map(({ seq, id, content }) => ({ seq, id, rows: JSON.parse(content) as StoredRow[] }))
+): AsyncGenerator<LaterChanges[]> {
+  for (let [before, isLast] = [Number.MAX_SAFE_INTEGER, false]; !isLast; ) {
+    const { rows } = await sql<{ seq: number; id: string; content: string }>`
+      select seq, resource_id as id, content from changes
+      where owner_id = ${ownerId} and kind = ${kind} and ${db.dialect.textIn('resource_id', ids)}
+        and seq > ${since} and seq < ${before} and content is not null
+      order by seq desc limit ${PAGE}`.execute(db.sql)
+    yield rows.map(({ seq, id, content }) => ({ seq, id, rows: JSON.parse(content) as StoredRow[] }))
+    before = rows.at(-1)?.seq ?? before
+    isLast = rows.length < PAGE
+  }
 }
+
+export const changesAfter = async (...asked: Parameters<typeof pagesAfter>): Promise<LaterChanges[]> =>
+  (await Array.fromAsync(pagesAfter(...asked))).flat()
 
 /** Reverts the later changes of one row. `now` is the current row, undefined if it has been deleted. */
 export function rowBefore(
@@ -36,7 +46,10 @@ export function rowBefore(
   let row = now
   for (const { rows } of later) {
     const change = rows.find(each => each.table === table)
-    if (change) row = change.before === null ? undefined : { ...row, ...wholeValues(change.before, row) }
+    // The image of a deleted row lacks the columns of its key.
+    if (change)
+      row =
+        change.before === null ? undefined : { ...(row ?? change.key), ...wholeValues(change.before, row) }
   }
   return row
 }

@@ -1,7 +1,7 @@
 // Deletes expired change log entries and outcomes in small steps, so that no request has to wait.
 import { sql } from 'kysely'
 import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
-import { OUTCOME_MS } from './outcome-store.ts'
+import { deleteOutcomes, OUTCOME_MS } from './outcome-store.ts'
 import { subtractHistory } from './totals-store.ts'
 
 export interface Pruned {
@@ -22,7 +22,7 @@ export async function prune(uow: UnitOfWork, now: number, keepDays: number): Pro
   for await (const owner of ownersOfOldEntries(uow, before)) {
     changes += await inSteps(uow, db => deleteOldest(db, owner, before))
   }
-  const outcomes = await inSteps(uow, db => deleteOutcomes(db, now - OUTCOME_MS))
+  const outcomes = await inSteps(uow, db => deleteOutcomes(db, expired(now - OUTCOME_MS)))
   return { changes, outcomes }
 }
 
@@ -76,12 +76,8 @@ async function endOfBatch(db: Db, ownerId: string, seq: number | undefined): Pro
   return rows[0]?.seq
 }
 
-const deleteOutcomes = (db: Db, before: number): Promise<number> =>
-  deleteSome(
-    db,
-    sql`delete from outcomes where (owner_id, channel, key) in (
-      select owner_id, channel, key from outcomes where at < ${before} limit ${STEP})`,
-  )
+const expired = (before: number) => sql`(owner_id, channel, key) in (
+  select owner_id, channel, key from outcomes where at < ${before} order by at, owner_id, channel, key limit ${STEP})`
 
 async function deleteSome(db: Db, statement: ReturnType<typeof sql>): Promise<number> {
   const result = await statement.execute(db.sql)

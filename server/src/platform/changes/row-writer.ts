@@ -14,6 +14,8 @@ export interface RowWriter {
   read(table: string, keys: readonly Row[]): Promise<Map<string, Row>>
   /** Returns the rows that have the same values in these columns as one of the given rows. */
   find(table: string, columns: readonly string[], values: readonly Row[]): Promise<Row[]>
+  /** Returns a table expression with these columns of the rows, with the types of the table. */
+  given(table: string, columns: readonly string[], rows: readonly Row[]): RawBuilder<unknown>
   insert(table: string, images: readonly Row[]): Promise<void>
   update(table: string, changes: readonly RowUpdate[]): Promise<void>
   remove(table: string, keys: readonly Row[]): Promise<void>
@@ -55,8 +57,8 @@ const byColumns = <T>(items: readonly T[], rowOf: (item: T) => Row): [string[], 
 
 export function rowWriter(db: Db): RowWriter {
   const isSqlite = db.dialect.name === 'sqlite'
-  /** Returns a table expression with these columns of the rows. All rows are one parameter. */
-  const given = (table: string, names: readonly string[], rows: readonly Row[]): RawBuilder<unknown> =>
+  /** All rows are one parameter. */
+  const given: RowWriter['given'] = (table, names, rows) =>
     isSqlite ? sqliteRows(names, rows) : postgresRows(table, names, rows)
 
   const matches = (table: string, names: readonly string[], rows: readonly Row[]) =>
@@ -73,6 +75,7 @@ export function rowWriter(db: Db): RowWriter {
     new Map((await find(table, keyNames(table), wanted)).map(row => [rowName(table, row), row]))
 
   return {
+    given,
     read,
     find,
     async insert(table, images) {

@@ -5,7 +5,12 @@ import { slicesOf } from '../storage/statements/in-steps.ts'
 import { type ChangeKind, ROOTS, type RootKind, versionsOf } from '../storage/tracked-tables.ts'
 import type { Db } from '../storage/unit-of-work.ts'
 import type { Entry, StoredRow } from './change.ts'
+import { eraseOutcomes } from './outcome-store.ts'
 import { subtractHistory, totalsStore } from './totals-store.ts'
+
+const FORGOTTEN = JSON.stringify({
+  detail: 'The request succeeded. Its response was erased because it named a deleted account.',
+})
 
 export const changeStore = (db: Db) => ({
   /** Returns undefined if the owner has no such resource. */
@@ -35,7 +40,7 @@ export const changeStore = (db: Db) => ({
         update webhook_deliveries set body = null, response_excerpt = null, next_attempt_at = null,
           status = case when status = 'pending' then 'canceled' else status end
         where body like ${named} escape '\\'`.execute(db.sql)
-      await sql`delete from outcomes where body like ${named} escape '\\'`.execute(db.sql)
+      await eraseOutcomes(db, sql`body like ${named} escape '\\'`, { status: 410, body: FORGOTTEN })
     }
     for (const id of ids) {
       await sql`update changes set actor_id = null where actor_id = ${id}`.execute(db.sql)

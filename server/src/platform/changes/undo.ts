@@ -10,23 +10,15 @@ import { CARRIERS, COLUMN_WORDS, PARTS, REFERENCES } from './references.ts'
 import { cannotRestore, cannotUndo } from './refusal.ts'
 import { type RowWriter, rowName, rowWriter } from './row-writer.ts'
 import { requireFree, requireOnlyOpen } from './taken.ts'
+import { UndoneRows } from './undone-rows.ts'
 
 const order = new Map(TRACKED_TABLES.map(({ name }, at) => [name, at]))
 
 export async function undoRows(db: Db, changes: readonly UndoableRow[]): Promise<void> {
   const rows = joinedRows(changes)
   const writer = rowWriter(db)
-  const created = rows.filter(row => row.before === null)
-  const deleted = rows.filter(row => row.after === null)
-  const updated = rows.filter(row => row.before !== null && row.after !== null)
-  await requireItems(writer, changes)
-  await eachWithCurrent(writer, [...created, ...updated], newKey, requireUnchanged)
-  await requireUnused(writer, created, rows)
-  await eachWithCurrent(writer, deleted, oldKey, requireAbsent)
-  await requireCarriers(writer, deleted)
-  await requireReferenced(writer, [...deleted, ...updated], deleted)
-  await requireFree(writer, [...deleted, ...updated], newKey)
-  for (const row of [...deleted, ...updated]) await requireOnlyOpen(writer, row)
+  await requireUndoable(writer, changes, rows, new UndoneRows())
+  const { created, deleted, updated } = byEffect(rows)
 
   // Inserts first, because updated rows may reference restored rows. Deletes last, because rows may reference
   // created rows until they are reverted.
@@ -48,6 +40,44 @@ export async function undoRows(db: Db, changes: readonly UndoableRow[]): Promise
         some.map(row => ({ key: newKey(row), values: emptied(row) })),
       )
   }
+}
+
+/**
+ * Checks the steps of a batch, the latest first, before any of them is undone. Returns a function that throws if a step
+ * cannot be undone after the later ones.
+ */
+export function undoChecker(): (db: Db, changes: readonly UndoableRow[]) => Promise<void> {
+  const undone = new UndoneRows()
+  return async (db, changes) => {
+    const rows = joinedRows(changes)
+    await requireUndoable(rowWriter(db), changes, rows, undone)
+    undone.add(rows)
+  }
+}
+
+const byEffect = (rows: readonly UndoableRow[]) => ({
+  created: rows.filter(row => row.before === null),
+  deleted: rows.filter(row => row.after === null),
+  updated: rows.filter(row => row.before !== null && row.after !== null),
+})
+
+async function requireUndoable(
+  writer: RowWriter,
+  changes: readonly UndoableRow[],
+  rows: readonly UndoableRow[],
+  undone: UndoneRows,
+): Promise<void> {
+  const { created, deleted, updated } = byEffect(rows)
+  const isFirst = (keyOf: (row: UndoableRow) => Row) => (row: UndoableRow) =>
+    !undone.has(row.table, keyOf(row))
+  await requireItems(writer, changes, undone)
+  await eachWithCurrent(writer, [...created, ...updated].filter(isFirst(newKey)), newKey, requireUnchanged)
+  await requireUnused(writer, created, rows, undone)
+  await eachWithCurrent(writer, deleted.filter(isFirst(oldKey)), oldKey, requireAbsent)
+  await requireCarriers(writer, deleted, undone)
+  await requireReferenced(writer, [...deleted, ...updated], deleted, undone)
+  await requireFree(writer, [...deleted, ...updated].filter(isFirst(newKey)), newKey)
+  for (const row of [...deleted, ...updated]) await requireOnlyOpen(writer, row)
 }
 
 /**
@@ -124,6 +154,7 @@ async function requireUnused(
   writer: RowWriter,
   created: readonly UndoableRow[],
   rows: readonly UndoableRow[],
+  undone: UndoneRows,
 ): Promise<void> {
   for (const { table, column, target, noun } of REFERENCES) {
     const targets = created.filter(row => row.table === target)
@@ -136,7 +167,10 @@ async function requireUnused(
     for (const some of slicesOf(targets)) {
       const ids = some.map(row => row.key['id'])
       const used = await writer.counts(table, column, ids)
-      const blocked = some.find(({ key }) => (used.get(key['id']) ?? 0) > (own.get(key['id'])?.length ?? 0))
+      const blocked = some.find(
+        ({ key: { id } }) =>
+          (used.get(id) ?? 0) > (own.get(id)?.length ?? 0) + undone.references(table, column, id),
+      )
       if (blocked) throw cannotUndo(blocked.name, `${noun} now depends on it`)
     }
   }
@@ -151,9 +185,15 @@ function requireAbsent(row: UndoableRow, now: Row | undefined): void {
  * Throws if an item has been deleted since the batch. Runs before the checks of its parts, which would only report that
  * the parts have changed.
  */
-async function requireItems(writer: RowWriter, changes: readonly UndoableRow[]): Promise<void> {
+async function requireItems(
+  writer: RowWriter,
+  changes: readonly UndoableRow[],
+  undone: UndoneRows,
+): Promise<void> {
   const items = changes.flatMap(({ item, ...row }) =>
-    item && row.table in PARTS ? [{ ...row, table: item.table, key: { id: item.id } }] : [],
+    item && row.table in PARTS && !undone.has(item.table, { id: item.id })
+      ? [{ ...row, table: item.table, key: { id: item.id } }]
+      : [],
   )
   await eachWithCurrent(writer, items, ({ key }) => key, requireExisting)
 }
@@ -174,7 +214,11 @@ const noLonger = ({ name }: UndoableRow): Error => cannotUndo(name, 'it no longe
  * Throws if something that a batch removed from an item, such as a tag, cannot be restored because the item no longer
  * exists.
  */
-async function requireCarriers(writer: RowWriter, deleted: readonly UndoableRow[]): Promise<void> {
+async function requireCarriers(
+  writer: RowWriter,
+  deleted: readonly UndoableRow[],
+  undone: UndoneRows,
+): Promise<void> {
   for (const { table, columns, target } of CARRIERS) {
     const names = keyNames.get(target) ?? []
     const carrierOf = (row: UndoableRow): Row =>
@@ -182,7 +226,12 @@ async function requireCarriers(writer: RowWriter, deleted: readonly UndoableRow[
     const returning = new Set(
       deleted.filter(row => row.table === target).map(row => rowName(target, oldKey(row))),
     )
-    const rows = deleted.filter(row => row.table === table && !returning.has(rowName(target, carrierOf(row))))
+    const rows = deleted.filter(
+      row =>
+        row.table === table &&
+        !returning.has(rowName(target, carrierOf(row))) &&
+        !undone.restores(target, carrierOf(row)),
+    )
     await eachWithCurrent(writer, rows, carrierOf, requireExisting, target)
   }
 }
@@ -196,6 +245,7 @@ async function requireReferenced(
   writer: RowWriter,
   rows: readonly UndoableRow[],
   restored: readonly UndoableRow[],
+  undone: UndoneRows,
 ): Promise<void> {
   for (const { table, column, target, owner } of REFERENCES) {
     const targets = restored.filter(row => row.table === target)
@@ -204,7 +254,9 @@ async function requireReferenced(
       rows.filter(row => row.table === table),
       ({ before }) => before?.[column] ?? null,
     )
-    const ids = [...referring.keys()].filter(id => id !== null && !returning.has(id))
+    const ids = [...referring.keys()].filter(
+      id => id !== null && !returning.has(id) && !undone.restores(target, { id }),
+    )
     for (const some of slicesOf(ids)) {
       const found = await writer.counts(target, 'id', some)
       const missing = some.find(id => !found.has(id))
@@ -220,11 +272,19 @@ const byTable = (rows: readonly UndoableRow[]): UndoableRow[] =>
 /** Orders rows for insertion: referenced tables first, and parent todos before their children. */
 function insertable(rows: readonly UndoableRow[]): UndoableRow[] {
   const todos = new Map(rows.filter(({ table }) => table === 'todos').map(row => [row.key['id'], row]))
-  const depth = (row: UndoableRow): number => {
-    const parent = row.table === 'todos' ? todos.get(row.before?.['parent_id']) : undefined
-    return parent ? depth(parent) + 1 : 0
+  const placed = new Set<UndoableRow>()
+  const ordered: UndoableRow[] = []
+  for (const row of rows) {
+    const line: UndoableRow[] = []
+    let at: UndoableRow | undefined = row
+    while (at && !placed.has(at)) {
+      placed.add(at)
+      line.push(at)
+      at = at.table === 'todos' ? todos.get(at.before?.['parent_id']) : undefined
+    }
+    ordered.push(...line.reverse())
   }
-  return rows.toSorted((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0) || depth(a) - depth(b))
+  return ordered.sort((a, b) => (order.get(a.table) ?? 0) - (order.get(b.table) ?? 0))
 }
 
 /** Orders rows for deletion: referencing tables first, so that no delete violates a foreign key. */

@@ -1,10 +1,23 @@
 // The CDN's address list is fetched and refreshed in the background, so that no request waits for it.
 import { CidrList } from './cidr.ts'
 
+interface ListRequest {
+  url: string
+  signal: AbortSignal
+  maxBytes: number
+  deadline_ms: number
+}
+
+/** Requests an address from the settings, without following redirects. */
+export type FetchList = (
+  request: ListRequest,
+) => Promise<{ status: number; bytes(): Promise<Buffer>; discard(): void }>
+
 export interface CdnListOptions {
   readonly urls: readonly string[]
   readonly ttl_ms: number
   readonly log: { warn(message: string): void }
+  readonly fetch: FetchList
   readonly timeout_ms?: number
   readonly max_bytes?: number
   /** The delay after a failed fetch, unless `ttl_ms` is shorter. */
@@ -66,10 +79,12 @@ export class CdnAddresses {
   }
 
   async #fetchOne(url: string): Promise<boolean> {
-    const { timeout_ms, max_bytes, log } = this.#options
-    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeout_ms)])
+    const { timeout_ms, max_bytes, log, fetch } = this.#options
+    const { signal } = this.#stopped
     try {
-      const lines = validLines(await fetchText(url, signal, max_bytes))
+      const lines = validLines(
+        await fetchText(fetch, { url, signal, maxBytes: max_bytes, deadline_ms: timeout_ms }),
+      )
       if (lines.length === 0) throw new Error('it contains no address range')
       this.#lines.set(url, lines)
       return true
@@ -94,22 +109,13 @@ export function pauseAfter(complete: boolean, { ttl_ms, retry_ms, shortest_ms }:
   return Math.min(Math.max(wanted, shortest_ms), LONGEST_TIMER_MS)
 }
 
-async function fetchText(url: string, signal: AbortSignal, max_bytes: number): Promise<string> {
-  // Redirects are not followed, because only the operator may choose the hosts that the server contacts.
-  const response = await fetch(url, { signal, redirect: 'manual' })
-  if (!response.ok || response.body === null) {
-    await response.body?.cancel()
+async function fetchText(send: FetchList, request: ListRequest): Promise<string> {
+  const response = await send(request)
+  if (response.status !== 200) {
+    response.discard()
     throw new Error(`it answered ${response.status}`)
   }
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength
-    if (bytes > max_bytes) throw new Error(`it is larger than ${max_bytes} bytes`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
+  return (await response.bytes()).toString('utf8')
 }
 
 function validLines(text: string): string[] {

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { CdnAddresses, type CdnListOptions } from './cdn-list.ts'
+import { CdnAddresses, type CdnListOptions, type FetchList } from './cdn-list.ts'
 import type { CidrList } from './cidr.ts'
-import { clientIp, proxyTrust } from './client-ip.ts'
+import { clientIp, isTrustedPeer, proxyTrust } from './client-ip.ts'
 
 export interface Addresses {
   of(request: IncomingMessage): string
+  /** True if the peer is a proxy or a CDN whose headers are trusted. */
+  isProxied(request: IncomingMessage): boolean
   stop(): void
 }
 
@@ -16,9 +18,18 @@ export interface ProxySettings {
   readonly TRUSTED_PROXY_IPS: CidrList
 }
 
-export function clientAddresses(config: ProxySettings, log: CdnListOptions['log']): Addresses {
+export function clientAddresses(
+  config: ProxySettings,
+  log: CdnListOptions['log'],
+  fetch: FetchList,
+): Addresses {
   const cdn = config.CDN_ENABLED
-    ? new CdnAddresses({ urls: config.CDN_IP_LIST_URLS, ttl_ms: config.CDN_IP_CACHE_TTL * 1000, log })
+    ? new CdnAddresses({
+        urls: config.CDN_IP_LIST_URLS,
+        ttl_ms: config.CDN_IP_CACHE_TTL * 1000,
+        log,
+        fetch,
+      })
     : undefined
   // Fetches in the background, because a slow source must not delay startup. Proxy headers are not trusted until the
   // first fetch succeeds.
@@ -33,6 +44,7 @@ export function clientAddresses(config: ProxySettings, log: CdnListOptions['log'
   )
   return {
     of: request => clientIp(request.socket.remoteAddress, request.headers, trust),
+    isProxied: request => isTrustedPeer(request.socket.remoteAddress, trust),
     stop: () => cdn?.stop(),
   }
 }

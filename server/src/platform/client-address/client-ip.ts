@@ -21,16 +21,20 @@ export function proxyTrust(settings: ProxySettings, addresses: () => CidrList | 
   return { via: 'direct' }
 }
 
+/** True if the peer is a proxy or a CDN whose headers are trusted. */
+export function isTrustedPeer(peer: string | undefined, trust: ProxyTrust): boolean {
+  const direct = peer === undefined ? undefined : canonicalAddress(peer)
+  if (direct === undefined || trust.via === 'direct') return false
+  return trust.via === 'proxy' ? trust.trusted.has(direct) : (trust.addresses()?.has(direct) ?? false)
+}
+
 /** Returns `unknown` without a valid peer address, for example if the socket is already closed. */
 export function clientIp(peer: string | undefined, headers: IncomingHttpHeaders, trust: ProxyTrust): string {
   const direct = peer === undefined ? undefined : canonicalAddress(peer)
   if (direct === undefined) return 'unknown'
-  if (trust.via === 'proxy' && trust.trusted.has(direct)) {
-    return forwardedFor(joined(headers['x-forwarded-for']), trust.trusted) ?? direct
-  }
-  if (trust.via === 'cdn' && trust.addresses()?.has(direct)) {
-    return addressOf(joined(headers[trust.header])) ?? direct
-  }
+  if (!isTrustedPeer(direct, trust)) return direct
+  if (trust.via === 'proxy') return forwardedFor(joined(headers['x-forwarded-for']), trust.trusted) ?? direct
+  if (trust.via === 'cdn') return addressOf(joined(headers[trust.header])) ?? direct
   return direct
 }
 

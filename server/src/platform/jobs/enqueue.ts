@@ -79,6 +79,12 @@ export async function payloadOf<Payload>(tx: Tx, job: ClaimedJob): Promise<Paylo
   return found.payload as Payload
 }
 
+/** Throws if the claim of a job is no longer valid. Each transaction of a long job calls this. */
+export async function requireClaim(tx: Tx, job: ClaimedJob): Promise<void> {
+  const found = await jobStore(tx).find(job.kind, job.key)
+  if (found?.claim !== job.claim) throw new LeaseLost(job)
+}
+
 /** If the job is running, the transaction that finishes it fails. */
 export const cancel = (tx: Tx, kind: string, key: string): Promise<void> => jobStore(tx).remove(kind, key)
 

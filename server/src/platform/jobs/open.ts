@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/time/clock.ts'
 import type { Storage } from '../storage/unit-of-work.ts'
 import { enqueue, finish, isJobsNotice } from './enqueue.ts'
 import type { ClaimedJob } from './job.ts'
+import { failureWatch, type JobHealth, jobHealth } from './job-health.ts'
 import { type JobHandler, type JobOutcome, jobRunner } from './runner.ts'
 import { jobStore, type KindFigures } from './store.ts'
 import { jobWorker } from './worker.ts'
@@ -16,12 +17,16 @@ export interface Jobs {
   start(): Promise<void>
   /** Wakes the worker for new jobs. Returns the notices that are not about jobs. */
   takeNotices(notices: readonly Notice[]): readonly Notice[]
+  /** Starts the due jobs of this kind without waiting for the queue, if there is room for them. */
+  runNow(kind: string): void
   /** Runs all due jobs. Tests call it after they set the clock. */
   drain(): Promise<void>
   /** The figures of the last read. Metrics use these figures, so that a scrape works even if the database does not. */
   figures(): readonly KindFigures[]
   /** Reads the figures from the database. */
   readFigures(): Promise<readonly KindFigures[]>
+  /** For readiness. */
+  health(): Promise<JobHealth>
   stop(): Promise<void>
 }
 
@@ -39,12 +44,14 @@ const FIGURES_MS = 10_000
 const MAX_RETRY_MS = 600_000
 
 export function openJobs({ storage, clock, log, count, ...times }: JobsParts): Jobs {
+  const failures = failureWatch()
   const runner = jobRunner({
     storage,
     clock,
     ...times,
     ended(job, outcome, error) {
       count?.(job.kind, outcome)
+      failures.ended(job, outcome === 'retried' || outcome === 'failed')
       if (error !== undefined) report(job, outcome, error)
     },
   })
@@ -102,9 +109,17 @@ export function openJobs({ storage, clock, log, count, ...times }: JobsParts): J
       if (own.length > 0) worker.notice(own)
       return others
     },
+    runNow: kind => worker.runNow(kind),
     drain: () => worker.drain(),
     figures: () => figures,
     readFigures,
+    async health() {
+      const [now, kinds] = [clock.now(), runner.kinds()]
+      const due = await storage.read(db => jobStore(db).next(kinds))
+      const late = (before: number) => storage.read(db => jobStore(db).late(kinds, before))
+      const { age_s, troubles } = await jobHealth({ runner, due: [...due.values()], late, now })
+      return { age_s, troubles: [...troubles, ...failures.troubles(runner)] }
+    },
     stop() {
       clearInterval(counting)
       return worker.stop()

@@ -32,6 +32,11 @@ export interface JobHandler {
    */
   finishes?: boolean
   retries?: Partial<Retries>
+  /**
+   * Set for deliveries to an address that somebody chose. If all late or failing jobs are of one person, that address
+   * is the likely cause, not the server.
+   */
+  delivers?: boolean
   /** The maximum number of jobs of this kind that one instance runs at the same time. */
   concurrency?: number
 }
@@ -41,11 +46,16 @@ export type JobOutcome = 'done' | 'retried' | 'postponed' | 'failed' | 'lost'
 export interface JobRunner {
   handle(kind: string, handler: JobHandler): void
   kinds(): string[]
+  delivers(kind: string): boolean
+  /** The running jobs that began before this time. */
+  runningSince(before: number): ClaimedJob[]
   /**
    * Starts due jobs. Returns the time when the next job is due, not counting kinds that are too busy to start more.
    * Calls `more` when such a kind can start jobs again.
    */
   runDue(more: () => void): Promise<number>
+  /** Starts due jobs of one kind. */
+  runKind(kind: string, more: () => void): Promise<void>
   drain(): Promise<void>
   stop(): Promise<void>
 }
@@ -62,6 +72,7 @@ export interface RunnerParts {
 interface Lane {
   readonly handler: JobHandler
   readonly running: Map<ClaimedJob, Promise<void>>
+  readonly since: WeakMap<ClaimedJob, number>
 }
 
 const CONCURRENCY = 4
@@ -120,7 +131,10 @@ export function jobRunner({
       if (wasFull && hasRoom(lane)) more()
       else if (lane.running.size === 0) more()
     })
-    for (const job of jobs) lane.running.set(job, work)
+    for (const job of jobs) {
+      lane.running.set(job, work)
+      lane.since.set(job, clock.now())
+    }
   }
 
   async function attemptAll(handler: JobHandler, jobs: readonly ClaimedJob[]): Promise<void> {
@@ -181,10 +195,19 @@ export function jobRunner({
   return {
     handle(kind, handler) {
       if (lanes.has(kind)) throw new Error(`There are two handlers for jobs of the kind ${kind}.`)
-      lanes.set(kind, { handler, running: new Map() })
+      lanes.set(kind, { handler, running: new Map(), since: new WeakMap() })
     },
     kinds: () => [...lanes.keys()],
+    delivers: kind => lanes.get(kind)?.handler.delivers ?? false,
+    runningSince: before =>
+      [...lanes.values()].flatMap(({ running, since }) =>
+        [...running.keys()].filter(job => (since.get(job) ?? before) < before),
+      ),
     runDue,
+    async runKind(kind, more) {
+      const lane = lanes.get(kind)
+      if (lane && !stopping.signal.aborted && lane.running.size < limitOf(lane)) await claim(kind, lane, more)
+    },
     async drain() {
       for (;;) {
         const next = await runDue(() => {})

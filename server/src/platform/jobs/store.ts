@@ -74,6 +74,14 @@ export interface KindFigures {
   oldest: number | null
 }
 
+export interface LateKind {
+  kind: string
+  oldest: number
+  /** Whom the late jobs concern. If both are the same, all are of one person. */
+  first: string
+  last: string
+}
+
 export const jobStore = (db: Db) => ({
   async put({ kind, key, owner_id = null, run_at, payload = null }: NewJob, now: number): Promise<void> {
     await put(db, kind, key, owner_id, run_at, JSON.stringify(payload), now)
@@ -197,6 +205,19 @@ export const jobStore = (db: Db) => ({
     const { rows } = await sql<{ kind: string; due_at: number | null }>`
       ${sql.join(parts, sql` union all `)}`.execute(db.sql)
     return new Map(rows.flatMap(({ kind, due_at }) => (due_at === null ? [] : [[kind, due_at] as const])))
+  },
+
+  /** Kinds with jobs that have been due since `before`. */
+  async late(kinds: readonly string[], before: number): Promise<LateKind[]> {
+    const parts = kinds.map(
+      kind => sql`
+        select ${sql.lit(kind)} as kind, min(coalesce(claimed_until, run_at)) as oldest,
+          min(coalesce(owner_id, key)) as first, max(coalesce(owner_id, key)) as last
+        from jobs where kind = ${sql.lit(kind)} and coalesce(claimed_until, run_at) <= ${before}`,
+    )
+    const { rows } = await sql<LateKind & { oldest: number | null }>`
+      ${sql.join(parts, sql` union all `)}`.execute(db.sql)
+    return rows.filter(({ oldest }) => oldest !== null)
   },
 
   async figures(kinds: readonly string[], now: number): Promise<KindFigures[]> {

@@ -9,6 +9,8 @@ export interface JobWorker {
   start(): void
   /** Wakes the worker when a new job is due. */
   notice(notices: readonly Notice[]): void
+  /** Starts the due jobs of this kind, even before `start`. */
+  runNow(kind: string): void
   /** Runs everything that is due, including jobs that these jobs store. Tests call it after they set the clock. */
   drain(): Promise<void>
   stop(): Promise<void>
@@ -73,6 +75,7 @@ export function jobWorker({ runner, now, failed }: WorkerParts): JobWorker {
         timer.unref()
       }
     },
+    runNow: kind => void inOwnContext(() => runner.runKind(kind, wake)).catch(failed),
     drain: () => inOwnContext(() => runner.drain()),
     async stop() {
       isStarted = false

@@ -5,6 +5,11 @@ import { newId } from './ids.ts'
 export const VIAS = ['web', 'api', 'socket', 'caldav', 'mcp', 'import', 'undo', 'system'] as const
 export type Via = (typeof VIAS)[number]
 
+export interface Position {
+  /** The number of the last committed entry of this request in the actor's log. Undefined if there is none. */
+  seq: number | undefined
+}
+
 export interface Cause {
   /** Shared by all changes of one request. */
   readonly batch_id: string
@@ -19,6 +24,8 @@ export interface Cause {
   readonly undoes: string | null
   /** The new version of each written resource, by id. The change log fills it. */
   readonly versions: Map<string, number>
+  /** Where the request has got to in the actor's log. All causes of one request share it. */
+  readonly position: Position
   /** Maps each new part of a split series to the part before it. */
   readonly splits: Map<string, string>
 }
@@ -33,6 +40,7 @@ export const newCause = (parts: Partial<Cause> = {}): Cause => ({
   reply_to: null,
   undoes: null,
   versions: new Map(),
+  position: { seq: undefined },
   splits: new Map(),
   ...parts,
 })

@@ -7,7 +7,9 @@ export type ProblemKind =
   | 'conflict'
   | 'gone'
   | 'changed'
+  | 'too_large'
   | 'unsupported'
+  | 'misdirected'
   | 'invalid'
   | 'limited'
   | 'unavailable'
@@ -21,7 +23,9 @@ export const STATUS: Record<ProblemKind, number> = {
   conflict: 409,
   gone: 410,
   changed: 412,
+  too_large: 413,
   unsupported: 415,
+  misdirected: 421,
   invalid: 422,
   limited: 429,
   unavailable: 503,
@@ -84,6 +88,11 @@ export const gone = (detail: string, options: Pick<ProblemOptions, 'seq'> = {}) 
   new Problem('gone', detail, options)
 /** 412: the resource changed after the version that the caller knows. */
 export const changedSince = (detail: string) => new Problem('changed', detail)
+/** 421: the request is for a host name that this server does not answer for. */
+export const misdirected = (detail: string) => new Problem('misdirected', detail)
+export const tooLarge = (detail: string) => new Problem('too_large', detail)
+/** 422: the content of a file cannot be processed. */
+export const unprocessable = (detail: string) => new Problem('invalid', detail)
 export const limited = (detail: string, retryAfterSeconds: number) =>
   new Problem('limited', detail, { retry_after: retryAfterSeconds })
 /** 503: a required component is unreachable. */

@@ -10,6 +10,16 @@ export interface Notice {
   readonly body: unknown
 }
 
+/** Something that another person shares with this person, or shared until now, has changed. */
+export const SHARED_NOTICE = 'shared.changed'
+
+export interface SharedNotice {
+  owner_id: string
+  kind: string
+  id: string
+  at: number
+}
+
 export const SETTINGS_NOTICE = 'settings.changed'
 
 export interface SettingsNotice {

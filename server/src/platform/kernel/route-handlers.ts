@@ -12,7 +12,9 @@ import type { Actor } from './actor.ts'
 import type { Cell, CsvTable } from './csv.ts'
 import type { LazyPage, Page, PageRequest } from './page.ts'
 import type { Session } from './session.ts'
+import type { StagedRequest } from './staged-request.ts'
 import type { Zone } from './time/zone.ts'
+import type { Upload } from './upload.ts'
 
 /** A request that passed authentication, limits and validation. */
 export interface Call<R extends Route> {
@@ -21,7 +23,8 @@ export interface Call<R extends Route> {
   session: R['auth'] extends 'none' ? undefined : Session
   params: DecodedParams<R>
   query: DecodedQuery<R>
-  body: DecodedBody<R>
+  /** The uploaded file, or the decoded body. */
+  body: R['upload'] extends string ? Upload : DecodedBody<R>
   /** The response's datetimes use this zone. */
   zone: Zone
   /** Overrides the route's usual status code. */
@@ -55,7 +58,7 @@ export class JsonText {
   }
 }
 
-type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | JsonText>
+type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | JsonText | StagedRequest>
 
 /** Handles a route that also responds with CSV. */
 export interface TableHandler<R extends Route> {

@@ -189,6 +189,16 @@ test('other account requests have a generous rule', () => {
   ] as const) {
     assert.deepEqual(accountRuleFor(method, target), { key: 'account', window_ms: 60_000, max: 300 }, target)
   }
+  for (const [method, target] of [
+    ['GET', '/auth/oauth/authorize?client_id=a'],
+    ['POST', '/auth/oauth/device_authorization'],
+  ] as const)
+    assert.deepEqual(
+      accountRuleFor(method, target),
+      { key: 'sign_in.begin', window_ms: 60_000, max: 30 },
+      target,
+    )
+  assert.equal(accountRuleFor('GET', '/auth/oauth/authorize/abc')?.key, 'account')
   for (const target of ['/v1/todos', '/config.json', '/auth', '/authx/y'])
     assert.equal(accountRuleFor('POST', target), undefined, target)
 })

@@ -71,7 +71,7 @@ export function restRules(settings: RestLimitSettings): readonly RestRule[] {
     post('account.reset_confirm', '/v1/account/reset/confirm', 10),
     post('polls.answer', '/v1/polls/*', 10),
     { ...any('polls.change', '/v1/polls/*', 10), method: 'PUT' },
-    any('changes', '/v1/changes', 120),
+    any('changes', '/v1/changes/*', 120),
     any('todos', '/v1/todos/*', 100),
     any('schedules', '/v1/schedules/*', 60),
     any('timers', '/v1/timers/*', 60),
@@ -127,9 +127,17 @@ export function signInRuleFor(method: string, target: string): Rule | undefined 
 /** High, because a household may share one address, but limited, because each refresh is a write. */
 const account: Rule = { key: 'account', window_ms: MINUTE, max: 300 }
 
+/** Each of these requests stores something before anybody has signed in. */
+const begin: Rule = { key: 'sign_in.begin', window_ms: MINUTE, max: 30 }
+const beginning = new Set(['/auth/oauth/authorize', '/auth/oauth/device_authorization'])
+
 /** Returns undefined for paths outside /auth. */
 export function accountRuleFor(method: string, target: string): Rule | undefined {
-  return signInRuleFor(method, target) ?? (normalizePath(target).startsWith('/auth/') ? account : undefined)
+  const attempt = signInRuleFor(method, target)
+  if (attempt) return attempt
+  const path = normalizePath(target)
+  if (beginning.has(path)) return begin
+  return path.startsWith('/auth/') ? account : undefined
 }
 
 /** Applies to requests without another rule. The web app loads about thirty files on the first visit. */

@@ -1,17 +1,19 @@
-// Failures of requests to URLs that clients provide. Each message can be shown to the person.
+// Failures of requests to other servers. Each message can be shown to the person.
 
 export type OutboundFailure =
   /** Not a URL, too long, or a URL with an unsupported scheme or with credentials. */
   | 'invalid'
-  /** The host is in a private or otherwise reserved network. */
+  /** The policy forbids the address or the port. */
   | 'forbidden'
+  /** Too many requests of this person or to this host are in flight. Nothing was sent. */
+  | 'busy'
   | 'unresolved'
   | 'unreachable'
   | 'certificate'
   | 'timeout'
   | 'too_large'
   | 'too_many_redirects'
-  /** The response is compressed or malformed. */
+  /** The response is compressed, malformed or no HTTP response at all. */
   | 'unreadable'
   | 'aborted'
 
@@ -33,15 +35,28 @@ export const forbiddenAddress = (host: string) =>
     `${host} is not on the public Internet. The operator can allow its network with OUTBOUND_ALLOWED_NETWORKS.`,
   )
 
+export const forbiddenPort = (host: string, port: number) =>
+  new OutboundError(
+    'forbidden',
+    `Port ${port} of ${host} is not allowed. The operator can allow it with OUTBOUND_ALLOWED_PORTS.`,
+  )
+
+export const ownAddress = (host: string) =>
+  new OutboundError('forbidden', `${host} is the address of this server itself, which no setting allows.`)
+
 export const tooLarge = (maxBytes: number) =>
   new OutboundError('too_large', `The response is larger than ${maxBytes} bytes.`)
+
+export const late = (host: string) => new OutboundError('timeout', `${host} did not answer in time.`)
+
+export const unresolved = (host: string, cause?: unknown) =>
+  new OutboundError('unresolved', `The host ${host} was not found.`, cause)
 
 /** Accepts errors from sockets, TLS and the HTTP parser. */
 export function asOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error
   const code = codeOf(error)
-  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code))
-    return new OutboundError('unresolved', `The host ${host} was not found.`, error)
+  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return unresolved(host, error)
   // An https request reached a plain http server.
   if (error instanceof Error && /wrong version number/.test(error.message))
     return new OutboundError('unreachable', `${host} does not offer https at this port.`, error)

@@ -7,6 +7,9 @@ import { outboundUrl } from './outbound-url.ts'
 /** `name`: a host name that is checked when it is resolved. `open`: a public IP address. */
 type Verdict = 'open' | 'name' | Extract<OutboundFailure, 'forbidden' | 'invalid'>
 
+/** Ports and the server's own address are tested in outbound-url.test.ts. */
+const open = { allowedPorts: [6379], own: { origin: () => undefined, listening: () => undefined } }
+
 const table: [url: string, verdict: Verdict][] = [
   ['https://93.184.216.34/', 'open'],
   ['https://1.1.1.1:8443/a?b#c', 'open'],
@@ -123,7 +126,7 @@ const table: [url: string, verdict: Verdict][] = [
 ]
 
 test(`every form of an address gets the right decision (${table.length} forms)`, () => {
-  const policy = { allowHttp: false, allowedNetworks: new CidrList() }
+  const policy = { allowHttp: false, allowedNetworks: new CidrList(), ...open }
   const decided = table.map(([url]): [string, Verdict] => {
     try {
       const { hostname } = outboundUrl(url, policy)
@@ -140,7 +143,7 @@ test(`every form of an address gets the right decision (${table.length} forms)`,
 test('OUTBOUND_ALLOWED_NETWORKS opens exactly the named networks, in every form', () => {
   const allowedNetworks = new CidrList()
   for (const range of ['10.1.0.0/16', 'fd00::/8']) assert.ok(allowedNetworks.add(range))
-  const policy = { allowHttp: true, allowedNetworks }
+  const policy = { allowHttp: true, allowedNetworks, ...open }
   for (const host of ['10.1.2.3', '[::ffff:10.1.2.3]', '0xa010203', '[fd00::1]'])
     assert.ok(outboundUrl(`http://${host}/`, policy))
   for (const host of ['10.2.0.1', '127.0.0.1', '[fe80::1]', '[64:ff9b::10.2.0.1]'])

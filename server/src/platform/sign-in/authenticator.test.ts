@@ -12,13 +12,16 @@ function world({ cacheSize = 100 } = {}) {
   const ended = new Set<string>()
   const log: string[] = []
   let meanwhile = () => {}
+  let whileSaving = () => {}
   const sessions = authenticator({
     clock,
     cacheSize,
     async verify(token): Promise<Identity> {
       log.push(`verify ${token}`)
       if (token === 'bad') throw unauthorized('bad')
-      return { user_id: token.split('/')[0] ?? '', session_id: token, expires_at: clock.now() + HOUR }
+      const user_id = token.split('/')[0] ?? ''
+      const claims = { sub: user_id, name: user_id } as unknown as NonNullable<Identity['claims']>
+      return { user_id, session_id: token, expires_at: clock.now() + HOUR, claims }
     },
     async ended(list) {
       log.push(`check ${list.map(session => session.session_id)}`)
@@ -26,7 +29,7 @@ function world({ cacheSize = 100 } = {}) {
       meanwhile()
       return gone
     },
-    saveProfile: async () => {},
+    saveProfile: async () => whileSaving(),
   })
   const duringNextCheck = (work: () => void) => {
     meanwhile = () => {
@@ -34,7 +37,10 @@ function world({ cacheSize = 100 } = {}) {
       work()
     }
   }
-  return { clock, ended, log, sessions, duringNextCheck }
+  const duringNextSave = (work: () => void) => {
+    whileSaving = work
+  }
+  return { clock, ended, log, sessions, duringNextCheck, duringNextSave }
 }
 
 const rejects401 = (promise: Promise<unknown>) =>
@@ -63,6 +69,17 @@ describe('the authenticator', () => {
     assert.equal(log.length, 4)
     sessions.revoke(each => each.session_id === first)
     assert.notEqual(await sessions.authenticate(first), session)
+    sessions.stop()
+  })
+
+  it('checks a session again that was revoked while its first request saved the profile', async () => {
+    const { sessions, ended, duringNextSave } = world()
+    duringNextSave(() => {
+      ended.add('ann/1')
+      sessions.revoke(session => session.session_id === 'ann/1')
+    })
+    await sessions.authenticate('ann/1')
+    await rejects401(Promise.resolve(sessions.authenticate('ann/1')))
     sessions.stop()
   })
 

@@ -69,6 +69,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   }
 
   async function verifyNew(token: string): Promise<Session> {
+    const before = revocations
     const { user_id, claims, ...identity } = await parts.verify(token)
     const session: Session = { ...identity, actor: mintActor(user_id) }
     // Must run before the profile is saved, because a deleted account's token must not recreate the user.
@@ -76,7 +77,8 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     if (claims) await parts.saveProfile(claims)
     // A Map keeps insertion order, so its first entry is the oldest.
     if (cache.size >= cacheSize) cache.delete(cache.keys().next().value ?? '')
-    cache.set(keyOf(token), { session, check_at })
+    // A session that was revoked meanwhile was not in the cache yet, so it must be checked at its next use.
+    cache.set(keyOf(token), { session, check_at: revocations === before ? check_at : 0 })
     return session
   }
 

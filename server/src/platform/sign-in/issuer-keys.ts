@@ -3,6 +3,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { unavailable } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'
+import { type Outbound, SHORT_DEADLINE_MS } from '../outbound/outbound.ts'
 
 /** Unknown key ids cause at most one refetch per interval, so that forged tokens cannot flood the issuer. */
 const REFETCH_MS = 30_000
@@ -10,7 +11,7 @@ const REFETCH_MS = 30_000
 const REFRESH_MS = 600_000
 /** The delay between retries of the first fetch. */
 const RETRY_MS = 1_000
-const TIMEOUT_MS = 5_000
+const MAX_BYTES = 1_048_576
 
 export interface IssuerKeys {
   getKey: JWTVerifyGetKey
@@ -18,19 +19,21 @@ export interface IssuerKeys {
   check(): Promise<void>
 }
 
+type Fetch = Outbound['fetchConfigured']
+
 export interface KeyAddress {
   issuer: string
   jwksUrl?: string | undefined
 }
 
-export function remoteKeys(address: KeyAddress, clock: Clock): IssuerKeys {
+export function remoteKeys(address: KeyAddress, clock: Clock, fetch: Fetch): IssuerKeys {
   let keys: JWTVerifyGetKey | undefined
   let fetchedAt = Number.NEGATIVE_INFINITY
   let fetching: Promise<void> | undefined
 
   function refetch(): Promise<void> {
     fetchedAt = clock.now()
-    fetching ??= fetchKeys(address)
+    fetching ??= fetchKeys(address, fetch)
       .then(set => {
         keys = createLocalJWKSet(set)
       })
@@ -72,19 +75,22 @@ function unreachable(cause?: unknown): never {
   )
 }
 
-async function fetchKeys({ issuer, jwksUrl }: KeyAddress): Promise<JSONWebKeySet> {
-  return (await fetchJson(jwksUrl ?? (await discover(issuer)))) as JSONWebKeySet
+async function fetchKeys({ issuer, jwksUrl }: KeyAddress, fetch: Fetch): Promise<JSONWebKeySet> {
+  return (await fetchJson(fetch, jwksUrl ?? (await discover(fetch, issuer)))) as JSONWebKeySet
 }
 
-async function discover(issuer: string): Promise<string> {
-  const document = await fetchJson(`${issuer}/.well-known/openid-configuration`)
+async function discover(fetch: Fetch, issuer: string): Promise<string> {
+  const document = await fetchJson(fetch, `${issuer}/.well-known/openid-configuration`)
   const address = (document as { jwks_uri?: unknown }).jwks_uri
   if (typeof address !== 'string') throw new Error('The discovery document contains no jwks_uri.')
   return address
 }
 
-async function fetchJson(url: string): Promise<unknown> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
-  return response.json()
+async function fetchJson(fetch: Fetch, url: string): Promise<unknown> {
+  const response = await fetch({ url, maxBytes: MAX_BYTES, deadline_ms: SHORT_DEADLINE_MS })
+  if (response.status !== 200) {
+    response.discard()
+    throw new Error(`${url} answered ${response.status}.`)
+  }
+  return JSON.parse((await response.bytes()).toString('utf8'))
 }

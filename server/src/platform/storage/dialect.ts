@@ -38,9 +38,13 @@ export interface Dialect {
    * once.
    */
   idIn(column: string, ids: readonly string[]): RawBuilder<boolean>
+  /** Like `idIn`, for a column with any texts. */
+  textIn(column: string, texts: readonly string[]): RawBuilder<boolean>
   /** Like `idIn`, for a list that `idList` has already converted. */
   idInList(column: string, list: IdList): RawBuilder<boolean>
   idList(ids: readonly string[]): IdList
+  /** Tests whether a column matches one of these `like` patterns, whose escape character is a backslash. */
+  likeAny(column: string, patterns: readonly string[]): RawBuilder<boolean>
   /**
    * Keeps SQLite from using an index for this column when another condition already finds the rows. SQLite prefers
    * `owner_id = ?` to a list of ids and would read all items of the owner.
@@ -77,8 +81,12 @@ export const sqliteDialect: Dialect = {
   jsonObject: fields => sql`json_object(${pairs(fields)})`,
   lastPairAt: column => sql<number>`(${sql.ref(column)} ->> '$[#-1][1]')`,
   idIn: (column, ids) => sqliteDialect.idInList(column, JSON.stringify(ids)),
+  textIn: (column, texts) => sqliteDialect.idInList(column, JSON.stringify(texts)),
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`,
   idList: ids => JSON.stringify(ids),
+  likeAny: (column, patterns) =>
+    sql<boolean>`exists (select 1 from json_each(${JSON.stringify(patterns)}) p
+      where ${sql.ref(column)} like p.value escape '\\')`,
   unindexed: column => sql`+${sql.ref(column)}`,
   skipLocked: sql``,
   contains: (column, text) => sql<boolean>`${column} glob ${`*${text.replace(/[*?[]/g, '[$&]')}*`}`,
@@ -104,8 +112,10 @@ export const postgresDialect: Dialect = {
   jsonObject: fields => sql`json_build_object(${pairs(fields)})`,
   lastPairAt: column => sql<number>`((${sql.ref(column)}::jsonb -> -1 ->> 1)::bigint)`,
   idIn: (column, ids) => postgresDialect.idInList(column, ids),
+  textIn: (column, texts) => sql<boolean>`${sql.ref(column)} = any(${texts}::text[])`,
   idInList: (column, list) => sql<boolean>`${sql.ref(column)} = any(${list}::uuid[])`,
   idList: ids => ids,
+  likeAny: (column, patterns) => sql<boolean>`${sql.ref(column)} like any(${patterns}::text[])`,
   unindexed: column => sql.ref(column),
   skipLocked: sql`for update skip locked`,
   contains: (column, text) => sql<boolean>`strpos(${column}, ${text}) > 0`,

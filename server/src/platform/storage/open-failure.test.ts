@@ -117,6 +117,12 @@ describe('a PostgreSQL database that cannot be opened', () => {
       wrong,
       /^PostgreSQL at postgres@[\w.:]+\/test_\w+ refuses the password of "postgres"\. Correct it in DATABASE_URL\.$/,
     )
+    const none = await sentence(
+      changed(it => {
+        it.password = ''
+      }),
+    )
+    assert.match(none, /asks "postgres" for a password, and DATABASE_URL has none\. Write it as postgres:/)
     const missing = await sentence(
       changed(it => {
         it.pathname = '/nowhere'

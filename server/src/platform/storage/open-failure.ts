@@ -142,6 +142,11 @@ function postgresTrouble(
   const user = decodeURIComponent(username)
   const say = (text: string, isTemporary = false) => new DatabaseUnusable(text, error, isTemporary)
   if (code === '28P01') return say(`${name} refuses the password of "${user}". Correct it in ${setting}.`)
+  // The driver has no password to send.
+  if (/client password must be a/.test(message))
+    return say(
+      `${name} asks "${user}" for a password, and ${setting} has none. Write it as postgres://user:password@host/database.`,
+    )
   if (code === '28000')
     return say(`${name} does not let "${user}" in: ${message}. Correct ${setting} or pg_hba.conf.`)
   if (code === '3D000') {

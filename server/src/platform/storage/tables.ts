@@ -9,6 +9,8 @@ import type { PeopleTables } from './tables/people.ts'
 import type { PreferenceTables } from './tables/preferences.ts'
 import type { ScheduleTables } from './tables/schedules.ts'
 import type { SearchTables } from './tables/search.ts'
+import type { ServerFactTables } from './tables/server-facts.ts'
+import type { StagedTables } from './tables/staged.ts'
 import type { TagTables } from './tables/tags.ts'
 import type { TimerTables } from './tables/timers.ts'
 import type { TodoTables } from './tables/todos.ts'
@@ -30,9 +32,11 @@ export interface Tables
     PreferenceTables,
     JobTables,
     SearchTables,
+    StagedTables,
     NotificationTables,
     CalendarObjectTables,
     WebhookTables,
+    ServerFactTables,
     AccountTables {
   migrations: MigrationsTable
 }

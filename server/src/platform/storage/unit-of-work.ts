@@ -50,16 +50,24 @@ export interface Storage extends UnitOfWork {
   publishTo(publish: (notices: readonly Notice[]) => void): void
   /** Starts capturing row changes to tracked tables for the change log. */
   startCapturing(): void
-  /** For metrics: the numbers of connections in use and of waiting units of work. */
-  load(): { connections: number; waiting: number }
+  /** For readiness and metrics. */
+  load(): StorageLoad
   /**
    * Returns the space of deleted rows to the system in small steps. Resolves to the number of pages by which the file
    * has shrunk. Does nothing on PostgreSQL, which frees space itself (autovacuum).
    */
   shrink(): Promise<number>
-  /** Rejects if the database does not answer. After a failed write, also rejects while the database refuses writes. */
+  /** Writes and reads one row. After a write for which the disk was full, also rejects until a large write succeeds. */
   check(): Promise<void>
   close(): Promise<void>
+}
+
+export interface StorageLoad {
+  connections: number
+  /** Units of work that wait for a connection or for their turn. */
+  waiting: number
+  /** When the oldest running write began (`performance.now()`). */
+  writing_since: number | undefined
 }
 
 export interface StorageOptions {
@@ -68,6 +76,8 @@ export interface StorageOptions {
    */
   schema?: 'upgrade' | 'as-is'
   upgrade?: UpgradeReport
+  /** Called once if a newer program upgrades the database. From then on, all writes fail. */
+  outdated?: () => void
   publish?: (notices: readonly Notice[]) => void
   /** Called if `publish` throws. The write itself has succeeded. */
   publishFailed?: (error: unknown) => void

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
 import { collector } from './collector.ts'
+import { EXIT_OUTDATED } from './exit-codes.ts'
 import { restartDelay } from './restart-delay.ts'
 import { passOnUnaccepted } from './unaccepted.ts'
 import { fromWorker } from './worker-message.ts'
@@ -92,12 +93,19 @@ export async function supervise({
       listening.resolve(undefined)
       ended.resolve({ code, signal })
       if (isStopping || wasExpected || !isStarted) return
+      if (code === EXIT_OUTDATED) return void endOutdated()
       failures = performance.now() - since > HEALTHY_MS ? 1 : failures + 1
       log.error({ worker: worker.process.pid, code, signal }, 'a worker ended unexpectedly')
       metrics.restarted()
       refill()
     })
     return member
+  }
+
+  /** All workers end, because a newer program has upgraded their database. A new worker could not start. */
+  async function endOutdated(): Promise<void> {
+    await stop()
+    process.exit(EXIT_OUTDATED)
   }
 
   /** Starts workers in sequence until there are enough, and waits longer after each failure. */

@@ -135,6 +135,17 @@ forEachStorage('caldav', (open, name) => {
       authorization: basic,
     })
     assert.equal(refused.status, 403)
+    const writer = await ann.devicePasswords.create({ body: { name: 'Writer', scopes: ['calendar:write'] } })
+    const authorization = `Basic ${Buffer.from(`${writer.username}:${writer.password}`).toString('base64')}`
+    const written = await put(`${schedules()}w.ics`, event('w', 'DTSTART:20260301T090000Z'), {
+      authorization,
+    })
+    assert.equal(written.status, 201)
+    assert.equal((await server.fetch(`${schedules()}w.ics`, { headers: { authorization } })).status, 200)
+    assert.equal(
+      (await server.fetch(`${schedules()}w.ics`, { method: 'DELETE', headers: { authorization } })).status,
+      204,
+    )
     const [used] = (await ann.devicePasswords.list()).filter(each => each.id === reader.id)
     assert.ok(used?.last_used_at && used.last_address)
   })
@@ -439,6 +450,7 @@ forEachStorage('caldav', (open, name) => {
         etag: null,
         last_modified: null,
         zone: null,
+        any_port: false,
       },
       ...{ last_attempt_at: null, last_success_at: 1, created_at: 1, updated_at: 1 },
     }
@@ -483,8 +495,37 @@ forEachStorage('caldav', (open, name) => {
     const { token } = await sync(schedules())
     const position = /\d+$/.exec(token)?.[0]
     assert.equal((await sync(schedules(), token)).status, 207)
-    const old = await sync(schedules(), `urn:daymark:sync:${position}`)
-    assert.match(old.text, /<d:valid-sync-token\/>/)
+    for (const letter of ['', 'n', 'd']) {
+      const old = await sync(schedules(), `urn:daymark:sync:${letter}${position}`)
+      assert.match(old.text, /<d:valid-sync-token\/>/, letter)
+    }
+  })
+
+  it('shows the entry of a deadline while it says more than its todo', async () => {
+    const { id: tag_group_id } = await newGroup('Edited')
+    const tag = await ann.tags.create({ body: { name: 'edited', color: '#445566', group_id: tag_group_id } })
+    const edits = [
+      { title: 'Report, final' },
+      { description: 'Bring the keys' },
+      { location: 'Room 4' },
+      { state: 'COMPLETED' as const },
+      { reminders: [{ minutes_before: 5 }] },
+      { tag_ids: [tag.id] },
+    ]
+    for (const body of edits) {
+      const deadline = '2026-09-04T09:00:00Z'
+      const todo = await ann.todos.create({ body: { title: 'Report', tag_group_id, deadline } })
+      const schedule_id = todo.schedules[0]?.id ?? ''
+      const path = `${schedules()}${schedule_id}.ics`
+      const { token, hrefs: before } = await sync(schedules())
+      assert.ok(!before.includes(path))
+      await ann.schedules.update({ params: { schedule_id }, body })
+      const shown = await sync(schedules(), token)
+      assert.deepEqual(shown.hrefs, [path], Object.keys(body).join())
+      if (!('title' in body || 'description' in body)) continue
+      await ann.todos.update({ params: { todo_id: todo.id }, body })
+      assert.deepEqual((await sync(schedules(), shown.token)).gone, [path], 'the todo says the same')
+    }
   })
 
   it('shows an entry of a todo that a person moved or made longer, and hides it again with its deadline', async () => {
@@ -854,6 +895,35 @@ forEachStorage('caldav', (open, name) => {
     assert.deepEqual(after.gone, [`${path}child.ics`])
   })
 
+  it('keeps trees of tasks within 32 levels: 403 for a parent that is too deep, a waiting child goes further up', async () => {
+    const { id, path } = await newGroup('Deep')
+    const idOf = (title: string, todos: readonly { id: string; title: string }[]) =>
+      todos.find(each => each.title === title)?.id
+    for (let level = 1; level <= 31; level++) {
+      const parent = level === 1 ? [] : [`RELATED-TO:level-${level - 1}`]
+      const { status } = await put(
+        `${path}${level}.ics`,
+        task(`level-${level}`, `SUMMARY:L${level}`, ...parent),
+      )
+      assert.equal(status, 201)
+    }
+    await put(`${path}grandchild.ics`, task('grandchild', 'SUMMARY:Grandchild', 'RELATED-TO:child'))
+    await put(`${path}child.ics`, task('child', 'SUMMARY:Child', 'RELATED-TO:late'))
+    assert.equal(
+      (await put(`${path}late.ics`, task('late', 'SUMMARY:Late', 'RELATED-TO:level-31'))).status,
+      201,
+    )
+    const todos = await ann.todos.list({ query: { group_ids: [id] } })
+    const parentOf = (title: string) => todos.find(each => each.title === title)?.parent_id
+    assert.equal(parentOf('Late'), idOf('L31', todos))
+    assert.equal(parentOf('Child'), idOf('L30', todos), 'it has a subtodo, which takes the last level')
+    assert.equal(parentOf('Grandchild'), idOf('Child', todos))
+    assert.match((await dav('GET', `${path}child.ics`)).text, /RELATED-TO.*:level-30/)
+    const refused = await put(`${path}deeper.ics`, task('deeper', 'SUMMARY:Deeper', 'RELATED-TO:late'))
+    assert.deepEqual([refused.status, /valid-calendar-data/.test(refused.text)], [403, true])
+    assert.match(refused.text, /at most 32 levels/)
+  })
+
   it('keeps the parent of a task that is moved before its parent, and two objects never share an address', async () => {
     const [one, two] = [await newGroup('One'), await newGroup('Two')]
     const move = (from: string, to: string) => dav('MOVE', from, undefined, { destination: to })
@@ -1125,6 +1195,117 @@ forEachStorage('caldav', (open, name) => {
     assert.deepEqual(seen.toSorted(), names)
   })
 
+  it('asks an app to sync a collection only if an item of its kind has changed', async () => {
+    const { id: tag_group_id, path } = await newGroup('Quiet')
+    const todo = await ann.todos.create({ body: { title: 'Quiet', tag_group_id } })
+    await put(`${schedules()}quiet.ics`, event('quiet', 'DTSTART:20260801T090000Z'))
+    const marks = async (of: string) => {
+      const { text } = await propfind(of, '0', '<d:sync-token/><cs:getctag/>')
+      const [token, tag] = [/<d:sync-token>(.*?)</, /<cs:getctag>(.*?)</].map(each => each.exec(text)?.[1])
+      assert.ok(token && tag?.includes(token), text)
+      return token
+    }
+    const differ = async (change: () => Promise<unknown>) => {
+      const before = [await marks(schedules()), await marks(path)]
+      await change()
+      const after = [await marks(schedules()), await marks(path)]
+      return before.map((token, at) => token !== after[at])
+    }
+    const quiet = {
+      timer: () =>
+        ann.timers.addRecord({
+          body: {
+            title: 'Quiet',
+            segments: [{ start: '2026-01-01T09:00:00Z', end: '2026-01-01T10:00:00Z' }],
+          },
+        }),
+      tag: () => ann.tags.create({ body: { name: 'quiet', color: '#445566', group_id: tag_group_id } }),
+      preferences: () => ann.users.updatePreferences({ body: { week_start: 0 } }),
+    }
+    for (const [name, change] of Object.entries(quiet))
+      assert.deepEqual(await differ(change), [false, false], name)
+    const params = { todo_id: todo.id }
+    const loud: [change: () => Promise<unknown>, expected: boolean[]][] = [
+      [() => ann.todos.update({ params, body: { title: 'Loud' } }), [false, true]],
+      [() => dav('DELETE', `${schedules()}quiet.ics`), [true, false]],
+      [() => ann.todos.update({ params, body: { deadline: '2026-08-01T09:00:00Z' } }), [true, true]],
+      [() => ann.todos.remove({ params }), [true, true]],
+    ]
+    for (const [change, expected] of loud) assert.deepEqual(await differ(change), expected, String(change))
+    const [deletion] = await ann.history.trash()
+    const restore = () => ann.history.restore({ params: { batch_id: deletion?.batch_id ?? '' } })
+    assert.deepEqual(await differ(restore), [true, true])
+    // A token from before a quiet change misses nothing after it.
+    const { token } = await sync(path)
+    await ann.tags.create({ body: { name: 'quieter', color: '#445566', group_id: tag_group_id } })
+    assert.deepEqual((await sync(path, token)).hrefs, [])
+    await put(`${path}late.ics`, task('late', 'SUMMARY:Late'))
+    assert.deepEqual((await sync(path, token)).hrefs, [`${path}late.ics`])
+  })
+
+  it('reports nothing as gone that was not there, such as the hidden entries of deadlines', async () => {
+    const [{ id: tag_group_id, path }, other, third] = [
+      await newGroup('From'),
+      await newGroup('Through'),
+      await newGroup('To'),
+    ]
+    const deadline = '2026-09-07T09:00:00Z'
+    const tag = await ann.tags.create({ body: { name: 'hidden', color: '#445566', group_id: tag_group_id } })
+    const body = { title: 'Hidden', tag_group_id, deadline, tag_ids: [tag.id] }
+    const gone = async (of: string, token: string) => (await sync(of, token)).gone
+    const create = async (more: object = {}) => {
+      const todo = await ann.todos.create({ body: { ...body, ...more } })
+      const schedule_id = todo.schedules[0]?.id ?? ''
+      return { todo_id: todo.id, schedule_id, path: `${schedules()}${schedule_id}.ics` }
+    }
+    const start = await sync(schedules())
+    const hidden = await create()
+    assert.deepEqual(await gone(schedules(), start.token), [], 'created')
+    const created = await sync(schedules())
+    await ann.todos.update({
+      params: { todo_id: hidden.todo_id },
+      body: { title: 'Later', deadline: '2026-09-08T09:00:00Z', tag_ids: [] },
+    })
+    assert.deepEqual(await gone(schedules(), created.token), [], 'changed')
+    const dated = await create({ deadline: '2026-09-09' })
+    const both = await sync(schedules())
+    for (const { todo_id } of [hidden, dated]) await ann.todos.remove({ params: { todo_id } })
+    assert.deepEqual(await gone(schedules(), both.token), [], 'deleted')
+    assert.deepEqual(await gone(schedules(), start.token), [], 'created and deleted')
+
+    const [shown, erased] = [await create(), await create()]
+    for (const { schedule_id } of [shown, erased])
+      await ann.schedules.update({ params: { schedule_id }, body: { title: 'Shown' } })
+    const seen = await sync(schedules())
+    await ann.schedules.remove({ params: { schedule_id: erased.schedule_id } })
+    const [deletion] = await ann.history.trash()
+    await ann.history.erase({ params: { batch_id: deletion?.batch_id ?? '' } })
+    assert.deepEqual(await gone(schedules(), seen.token), [erased.path], 'erased')
+    await ann.schedules.update({ params: { schedule_id: shown.schedule_id }, body: { title: 'Hidden' } })
+    const both2 = [shown.path, erased.path].toSorted()
+    assert.deepEqual((await gone(schedules(), seen.token)).toSorted(), both2, 'hidden again')
+    await ann.schedules.remove({ params: { schedule_id: shown.schedule_id } })
+    assert.deepEqual((await gone(schedules(), seen.token)).toSorted(), both2, 'deleted while hidden')
+
+    // An app knows what it has sent, even if its token is older.
+    const before = await sync(schedules())
+    await put(`${schedules()}sent.ics`, event('sent', 'DTSTART:20260917T090000Z', 'DURATION:PT1H'))
+    const sent = await ann.schedules.list({ query: { start_date: '2026-09-17', end_date: '2026-09-18' } })
+    assert.equal(sent.length, 1)
+    for (const { id } of sent) await ann.schedules.remove({ params: { schedule_id: id } })
+    assert.deepEqual(await gone(schedules(), before.token), [`${schedules()}sent.ics`])
+
+    const moved = await ann.todos.create({ body: { title: 'Moved', tag_group_id } })
+    const [from, through] = [await sync(path), await sync(other.path)]
+    for (const group of [other.id, third.id])
+      await ann.todos.update({ params: { todo_id: moved.id }, body: { tag_group_id: group } })
+    assert.deepEqual(await gone(path, from.token), [`${path}${moved.id}.ics`])
+    assert.deepEqual(await gone(other.path, through.token), [])
+    const name = `${other.path}${moved.id}.ics`
+    await dav('MOVE', `${third.path}${moved.id}.ics`, undefined, { destination: name })
+    assert.deepEqual((await sync(other.path, through.token)).hrefs, [name])
+  })
+
   it('does not report an address as gone where another object is by now', async () => {
     const path = `${schedules()}reused.ics`
     await put(path, event('reused', 'SUMMARY:One', 'DTSTART:20260801T090000Z'))
@@ -1137,17 +1318,19 @@ forEachStorage('caldav', (open, name) => {
 
   it('creates, renames and deletes lists, and keeps what clients store about collections', async () => {
     const path = `${home}My%20Tasks/`
-    const components = (name: string) =>
-      `<c:supported-calendar-component-set><c:comp name="${name}"/></c:supported-calendar-component-set>`
-    const make = (name: string) =>
+    const components = (names: readonly string[]) =>
+      `<c:supported-calendar-component-set>${names.map(name => `<c:comp name="${name}"/>`).join('')}</c:supported-calendar-component-set>`
+    const make = (...names: string[]) =>
       dav(
         'MKCALENDAR',
         path,
-        `<c:mkcalendar ${NAMESPACES}><d:set><d:prop><d:displayname>Tasks</d:displayname><ic:calendar-order>7</ic:calendar-order>${components(name)}</d:prop></d:set></c:mkcalendar>`,
+        `<c:mkcalendar ${NAMESPACES}><d:set><d:prop><d:displayname>Tasks</d:displayname><ic:calendar-order>7</ic:calendar-order>${components(names)}</d:prop></d:set></c:mkcalendar>`,
       )
-    const events = await make('VEVENT')
-    assert.equal(events.status, 403)
-    assert.match(events.text, /<c:supported-calendar-component\/>/)
+    for (const names of [['VEVENT'], ['VEVENT', 'VTODO'], ['VTODO', 'VJOURNAL']]) {
+      const refused = await make(...names)
+      assert.equal(refused.status, 403)
+      assert.match(refused.text, /<c:supported-calendar-component\/>/)
+    }
     assert.equal((await make('VTODO')).status, 201)
     assert.equal((await make('VTODO')).status, 405)
     assert.equal((await put(`${path}t.ics`, task('t', 'SUMMARY:T'))).status, 201)
@@ -1182,7 +1365,7 @@ forEachStorage('caldav', (open, name) => {
     const mkcol = await dav(
       'MKCOL',
       `${home}ext/`,
-      `<d:mkcol ${NAMESPACES}><d:set><d:prop><d:resourcetype><d:collection/><c:calendar/></d:resourcetype>${components('VTODO')}</d:prop></d:set></d:mkcol>`,
+      `<d:mkcol ${NAMESPACES}><d:set><d:prop><d:resourcetype><d:collection/><c:calendar/></d:resourcetype>${components(['VTODO'])}</d:prop></d:set></d:mkcol>`,
     )
     assert.equal(mkcol.status, 201)
   })

@@ -2,6 +2,7 @@
 import { type Collection, groupOf, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import type { CollectionChanges } from '../../features/icalendar/objects/collections.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
+import type { StagedRequest } from '../../platform/kernel/staged-request.ts'
 import { objectPath } from './address.ts'
 import { sendMultistatus } from './multistatus.ts'
 import { collectionHref, nameOf } from './properties.ts'
@@ -47,7 +48,7 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
   const components = child(props, CALDAV, 'supported-calendar-component-set')?.children.map(each =>
     each.attributes.get('name')?.toUpperCase(),
   )
-  if (!isCalendar || (components && !components.includes('VTODO')))
+  if (!isCalendar || (components && (components.length === 0 || components.some(each => each !== 'VTODO'))))
     throw new PreconditionFault(
       'supported-calendar-component',
       'A new collection can only contain tasks (VTODO). All events are in one collection.',
@@ -190,7 +191,7 @@ const contentOf = ({ text, children }: XmlElement): string =>
 export async function removeCollection(
   { objects, actor }: DavRequest,
   collection: Collection,
-): Promise<void> {
+): Promise<StagedRequest | undefined> {
   if (!collection) throw notFound('There is no such collection.')
-  await objects.removeCollection(actor, collection)
+  return objects.removeCollection(actor, collection)
 }

@@ -1,6 +1,7 @@
 import { type Collection, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import { currentCause } from '../../platform/kernel/cause.ts'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
+import type { Job } from '../../platform/staged/staged.ts'
 import { readHref } from './address.ts'
 import { removeCollection } from './collection-requests.ts'
 import { tagOf } from './properties.ts'
@@ -52,6 +53,13 @@ export async function putObject(request: DavRequest): Promise<unknown> {
   return reply.code(written.is_new ? 201 : 204).send()
 }
 
+/** Waits for the end of a request that runs in steps. Returns its job if it takes long. */
+async function unfinished({ raw, actor }: DavRequest, id: string): Promise<Job | undefined> {
+  const outcome = await raw.server.writeContext.staged.settle(actor.id, id, { wait: true })
+  if (raw.write) raw.write = { ...raw.write, position: { seq: outcome.seq } }
+  return outcome.ended ? undefined : outcome.job
+}
+
 export async function deleteResource(request: DavRequest): Promise<unknown> {
   const { address, objects, actor, reply } = request
   requireWrite(request)
@@ -60,7 +68,11 @@ export async function deleteResource(request: DavRequest): Promise<unknown> {
   const collection = await requireOwnCollection(request)
   if (address.kind === 'object')
     await objects.remove(actor, { collection, name: address.name }, preconditions(request))
-  else await removeCollection(request, collection)
+  else {
+    const staged = await removeCollection(request, collection)
+    const job = staged && (await unfinished(request, staged.id))
+    if (job) return reply.code(202).header('location', `/v1/jobs/${job.id}`).send()
+  }
   return reply.code(204).send()
 }
 

@@ -104,11 +104,11 @@ const SYNC_PREFIX = 'urn:daymark:sync:'
 
 /**
  * For the person's own calendar, the token contains a letter that says whether the calendar shows deadlines, so that
- * apps sync from scratch when the preference changes. Tokens of this calendar without a letter come from an earlier
- * version, which hid more events.
+ * apps sync from scratch when the preference changes: `a` for all, `h` for hidden. Tokens of this calendar without a
+ * letter, or with another one, come from earlier versions, which hid other events.
  */
 const syncPrefix = ({ shows_deadlines, source, kind }: Collection): string =>
-  `${SYNC_PREFIX}${source === 'own' && kind === 'schedule' ? (shows_deadlines ? 'd' : 'n') : ''}`
+  `${SYNC_PREFIX}${source === 'own' && kind === 'schedule' ? (shows_deadlines ? 'a' : 'h') : ''}`
 
 /** A position in the change log. During the first sync, also the last object that was sent. */
 interface SyncPosition {

@@ -10,7 +10,9 @@ import type { CalendarObject } from '../../features/icalendar/objects/read.ts'
 import { parseCalendar, property, writeCalendar } from '../../features/icalendar/text/content-line.ts'
 import { utcText } from '../../features/icalendar/text/value.ts'
 import { zoneFinder } from '../../features/icalendar/text/zone-id.ts'
+import type { Place } from '../../platform/kernel/concurrency/heavy-work.ts'
 import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
+import { rejected } from '../../platform/kernel/errors.ts'
 import { collectionPath, objectPath, readHref } from './address.ts'
 import { requestedText, type TextOf } from './data/calendar-data.ts'
 import { type Busy, busyIn, busyTimes, instancesIn, instantsIn } from './data/occurrences.ts'
@@ -48,7 +50,27 @@ import { CALDAV, child, DAV, d, href, is, status, type XmlElement } from './xml.
 
 const DAY = 86_400_000
 
+/** A report that has a place among the heavy requests, until its response was read. */
+interface ReportRequest extends DavRequest {
+  place: Place
+}
+
 export async function report(request: DavRequest): Promise<unknown> {
+  const { heavy, actor, reply } = request
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort(rejected('The request was aborted.')))
+  const place = await heavy.enter(actor.id, gone.signal)
+  // A stream that nobody reads never ends by itself.
+  gone.signal.addEventListener('abort', place.leave)
+  try {
+    return await reportIn({ ...request, place })
+  } catch (error) {
+    place.leave()
+    throw error
+  }
+}
+
+async function reportIn(request: ReportRequest): Promise<unknown> {
   const body = bodyXml(request)
   if (!body) throw new FilterFault('The report is missing.')
   if (['root', 'home'].includes(request.address.kind)) return searchPrincipals(request, body)
@@ -62,8 +84,8 @@ export async function report(request: DavRequest): Promise<unknown> {
   throw new PreconditionFault('supported-report', `The report ${body.name.slice(0, 40)} is not supported.`)
 }
 
-async function calendarQuery(request: DavRequest, collection: Collection, body: XmlElement) {
-  const { objects, actor, reply, address } = request
+async function calendarQuery(request: ReportRequest, collection: Collection, body: XmlElement) {
+  const { objects, actor, reply, address, place } = request
   const name = address.kind === 'object' ? address.name : undefined
   const filter = child(body, CALDAV, 'filter')
   if (!filter) throw new FilterFault('A calendar-query needs a filter.')
@@ -92,6 +114,7 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
     const pause = pauses()
     for await (const object of objects.read(collection, some)) {
       await pause()
+      await place.pass()
       if (window && object.event && instancesIn(object.event, window, zone).length === 0) continue
       const needsText = rest || !isEvents
       if (needsText) {
@@ -105,7 +128,7 @@ async function calendarQuery(request: DavRequest, collection: Collection, body: 
       yield await objectResponse(request, collection, object, wanted, textOf)
     }
   }
-  return sendMultistatus(reply, responses())
+  return sendMultistatus(reply, responses(), place)
 }
 
 async function objectResponse(
@@ -132,8 +155,8 @@ const MAX_BUSY_DAYS = 1_100
 /** If there are more busy times, they are merged to limit memory. */
 const MAX_UNMERGED = 10_000
 
-async function multiget(request: DavRequest, collection: Collection, body: XmlElement) {
-  const { objects, person, reply } = request
+async function multiget(request: ReportRequest, collection: Collection, body: XmlElement) {
+  const { objects, person, reply, place } = request
   const hrefs = body.children.filter(each => is(each, DAV, 'href')).map(each => each.text.trim())
   if (hrefs.length > MAX_HREFS) throw new FilterFault(`At most ${MAX_HREFS} objects can be read at once.`)
   const names = await mapInTurns(hrefs, text => {
@@ -156,13 +179,13 @@ async function multiget(request: DavRequest, collection: Collection, body: XmlEl
     for await (const object of objects.read(collection, [...listed.values()]))
       yield await objectResponse(request, collection, object, wanted, textOf)
   }
-  return sendMultistatus(reply, responses())
+  return sendMultistatus(reply, responses(), place)
 }
 
 const MAX_RESULTS = 20_000
 
-async function syncCollection(request: DavRequest, collection: Collection, body: XmlElement) {
-  const { objects, person, reply } = request
+async function syncCollection(request: ReportRequest, collection: Collection, body: XmlElement) {
+  const { objects, person, reply, place } = request
   const token = readToken(child(body, DAV, 'sync-token')?.text.trim() ?? '', collection)
   const asked = Number(child(child(body, DAV, 'limit'), DAV, 'nresults')?.text ?? MAX_RESULTS)
   const limit = Math.min(MAX_RESULTS, Number.isInteger(asked) && asked > 0 ? asked : MAX_RESULTS)
@@ -187,6 +210,7 @@ async function syncCollection(request: DavRequest, collection: Collection, body:
     return sendMultistatus(
       reply,
       followed(objectResponses(request, collection, page, wanted, isMinimal, textOf), finish(next, more)),
+      place,
     )
   }
   const { present, left, more, position } = await objects.changes(collection, token.position, limit)
@@ -197,6 +221,7 @@ async function syncCollection(request: DavRequest, collection: Collection, body:
       objectResponses(request, collection, present, wanted, isMinimal, textOf),
       gone.join('') + finish(syncToken(collection, position), more),
     ),
+    place,
   )
 }
 
@@ -205,8 +230,8 @@ async function* followed(responses: AsyncIterable<string>, end: string): AsyncGe
   yield end
 }
 
-async function freeBusy(request: DavRequest, collection: Collection, body: XmlElement) {
-  const { objects, actor, raw, reply } = request
+async function freeBusy(request: ReportRequest, collection: Collection, body: XmlElement) {
+  const { objects, actor, raw, reply, place } = request
   const window = readTimeRange(child(body, CALDAV, 'time-range'))
   if (!window) throw new FilterFault('A free-busy-query needs a time-range.')
   if (window.to - window.from > MAX_BUSY_DAYS * DAY)
@@ -221,6 +246,7 @@ async function freeBusy(request: DavRequest, collection: Collection, body: XmlEl
   const pause = pauses()
   for await (const { event, text } of objects.read(collection, listed)) {
     await pause()
+    await place.pass()
     if (!event) continue
     const busy = busyIn(text, event, window, zone)
     certain.push(...busy.certain)
@@ -241,5 +267,6 @@ async function freeBusy(request: DavRequest, collection: Collection, body: XmlEl
     properties: [property('VERSION', '2.0'), property('PRODID', PRODID)],
     components: [component],
   }
+  place.leave()
   return reply.type('text/calendar; charset=utf-8').send(writeCalendar(calendar))
 }

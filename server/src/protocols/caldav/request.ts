@@ -3,6 +3,7 @@ import { type Collection, PreconditionFault } from '../../features/icalendar/obj
 import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
 import { utf8Text } from '../../features/icalendar/text/file-text.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
+import type { HeavyWork } from '../../platform/kernel/concurrency/heavy-work.ts'
 import { changedSince, notFound, type Problem } from '../../platform/kernel/errors.ts'
 import type { DavAddress } from './address.ts'
 import { type Person, type PropertyName, tagOf, type Wanted } from './properties.ts'
@@ -14,6 +15,7 @@ export interface DavRequest {
   canWrite: boolean
   address: DavAddress
   objects: CalendarObjectService
+  heavy: HeavyWork
   raw: FastifyRequest
   reply: FastifyReply
 }

@@ -1,9 +1,11 @@
 // The CalDAV server (RFC 4791, 6578). Calendar apps sign in with device passwords.
+import { CALENDAR_SCOPES } from '@daymark/contract/accounts/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_OBJECT_BYTES, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
 import type { UserService } from '../../features/people/users/service.ts'
 import { newCause, withCause } from '../../platform/kernel/cause.ts'
+import type { HeavyWork } from '../../platform/kernel/concurrency/heavy-work.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { readRest, toFailure } from '../rest/errors.ts'
@@ -20,6 +22,7 @@ import { CALDAV, DAV, document, element, href, XmlFault } from './xml.ts'
 interface Parts {
   objects: CalendarObjectService
   users: UserService
+  heavy: HeavyWork
 }
 
 const HANDLERS: Record<string, DavHandler> = {
@@ -34,6 +37,7 @@ const HANDLERS: Record<string, DavHandler> = {
   PUT: putObject,
   REPORT: report,
 }
+const WRITES = new Set(['DELETE', 'MKCALENDAR', 'MKCOL', 'MOVE', 'PROPPATCH', 'PUT'])
 const METHODS = ['OPTIONS', ...Object.keys(HANDLERS)]
 export const DAV_TREE: Tree = { prefix: '/dav', methods: METHODS }
 const FEATURES = '1, 3, access-control, calendar-access, extended-mkcol'
@@ -61,12 +65,14 @@ export function serveCalDav(app: FastifyInstance, parts: Parts): void {
 }
 
 const answer =
-  ({ objects, users }: Parts) =>
+  ({ objects, users, heavy }: Parts) =>
   async (raw: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header('dav', FEATURES)
     if (raw.method === 'OPTIONS') return reply.header('allow', METHODS.join(', ')).send()
     const session = requireDevice(raw)
     const { actor } = session
+    const cause = newCause({ actor_id: actor.id, via: 'caldav', token_name: session.token_name ?? null })
+    if (WRITES.has(raw.method)) raw.write = { user_id: actor.id, position: cause.position }
     // Reads the URL as it was sent, because the server escapes malformed percent-encoding, and the escaped URL would
     // name another object.
     const address = readAddress(raw.originalUrl)
@@ -80,10 +86,10 @@ const answer =
       canWrite: session.scopes?.includes('calendar:write') ?? false,
       address,
       objects,
+      heavy,
       raw,
       reply,
     }
-    const cause = newCause({ actor_id: actor.id, via: 'caldav', token_name: session.token_name ?? null })
     return withCause(cause, () => HANDLERS[raw.method]?.(request))
   }
 
@@ -92,7 +98,8 @@ function requireDevice({ session, signInFailure }: FastifyRequest): Session {
   const refused = new Problem('unauthorized', 'Sign in with your address and a device password.')
   if (!session) throw signInFailure instanceof Problem ? signInFailure : refused
   if (session.device_id === undefined) throw refused
-  if (!session.scopes?.includes('calendar:read'))
+  // Nothing can be written over CalDAV without reading first.
+  if (!CALENDAR_SCOPES.some(scope => session.scopes?.includes(scope)))
     throw new PreconditionFault('need-privileges', 'This device password may not read calendars.')
   return session
 }
@@ -121,6 +128,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (error instanceof FilterFault)
     return sendError(reply, 403, element(CALDAV, 'valid-filter'), error.message)
   const { status, body } = toFailure(error)
+  if (body.retry_after !== undefined) reply.header('retry-after', String(body.retry_after))
   if (status === 401) reply.header('www-authenticate', 'Basic realm="Daymark", charset="UTF-8"')
   if (status >= 500) request.log.error({ err: error }, 'a CalDAV request failed')
   if (status !== 413) return sendError(reply, status, '', (body as { detail: string }).detail)

@@ -15,7 +15,8 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import { AnswerTooLarge, labelOf, writeJson } from './json-writer.ts'
+import { inTurns } from '../../platform/kernel/concurrency/in-turns.ts'
+import { AnswerTooLarge, jsonSteps, labelOf } from './json-writer.ts'
 import { limitErrors, type QueryLimits, type VariableLimits, variableError } from './limits.ts'
 import { type Plan, type PlannedField, planOf } from './plan.ts'
 
@@ -131,7 +132,7 @@ async function resolve(plan: Plan, variables: Record<string, unknown>, given: Ru
     plan.map(async (field): Promise<Settled> => {
       try {
         const value = field.typename ?? (await resolveRoot(field, variables, given.context))
-        return { pieces: writeJson(field.fields, value, budget) }
+        return { pieces: await inTurns(jsonSteps(field.fields, value, budget), 1) }
       } catch (error) {
         const cause = error instanceof AnswerTooLarge ? new GraphQLError(TOO_LARGE) : error
         return { error: locatedError(cause, [...field.nodes], [field.key]) }

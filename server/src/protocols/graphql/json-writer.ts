@@ -1,5 +1,6 @@
 import { type EventFields, EventList, templateOf } from '../../features/calendar/present.ts'
 import { type RangeItem, viewOf } from '../../features/planning/schedules/range/range.ts'
+import { atOnce } from '../../platform/kernel/concurrency/at-once.ts'
 import type { Plan, PlannedField } from './plan.ts'
 
 export class AnswerTooLarge extends Error {}
@@ -10,9 +11,16 @@ export interface Budget {
 }
 
 /** Writes the selected fields of an object or a list. Returns pieces of JSON, which are fastest to join all at once. */
-export function writeJson(plan: Plan | undefined, value: unknown, budget: Budget): string[] {
+export const writeJson = (...given: Parameters<typeof jsonSteps>): string[] => atOnce(jsonSteps(...given))
+
+/** Like `writeJson`, but yields after each list of events and each list item. */
+export function* jsonSteps(
+  plan: Plan | undefined,
+  value: unknown,
+  budget: Budget,
+): Generator<undefined, string[]> {
   const writer = new JsonWriter(budget)
-  writer.write(plan, value)
+  yield* writer.write(plan, value)
   return writer.pieces
 }
 
@@ -36,29 +44,30 @@ class JsonWriter {
   }
 
   /** Without a plan, the value is a scalar. */
-  write(plan: Plan | undefined, value: unknown): void {
+  *write(plan: Plan | undefined, value: unknown): Generator<undefined, void> {
     if (value === null || value === undefined) this.#add('null')
     else if (!plan) this.#add(JSON.stringify(value))
     else if (value instanceof EventList) this.#events(plan, value)
-    else if (Array.isArray(value)) this.#list(value, each => this.write(plan, each))
-    else this.#object(plan, value as Record<string, unknown>)
+    else if (Array.isArray(value)) yield* this.#list(plan, value)
+    else yield* this.#object(plan, value as Record<string, unknown>)
   }
 
-  #object(plan: Plan, given: Record<string, unknown>): void {
+  *#object(plan: Plan, given: Record<string, unknown>): Generator<undefined, void> {
     this.#add('{')
     for (const [at, field] of plan.entries()) {
       this.#add(`${at > 0 ? ',' : ''}${labelOf(field)}`)
       const value = field.compute ? field.compute(given) : given[field.name]
-      this.write(field.fields, field.typename ?? value)
+      yield* this.write(field.fields, field.typename ?? value)
     }
     this.#add('}')
   }
 
-  #list<T>(values: readonly T[], write: (value: T) => void): void {
+  *#list(plan: Plan, values: readonly unknown[]): Generator<undefined, void> {
     this.#add('[')
     for (const [at, value] of values.entries()) {
       if (at > 0) this.#add(',')
-      write(value)
+      yield* this.write(plan, value)
+      yield
     }
     this.#add(']')
   }

@@ -3,6 +3,7 @@ import type { calendarRoutes } from '@daymark/contract/planning/calendar'
 import type { FastifyInstance } from 'fastify'
 import { type CalendarRequest, calendarBatch } from '../../features/calendar/batch.ts'
 import type { CalendarService } from '../../features/calendar/service.ts'
+import { untilAbandoned } from '../../platform/kernel/concurrency/abandonment.ts'
 import { loadOnce } from '../../platform/kernel/concurrency/load-once.ts'
 import { type Handlers, JsonText } from '../../platform/kernel/route-handlers.ts'
 import { serveDocument } from '../rest/documents/document.ts'
@@ -17,7 +18,7 @@ export function calendarHandlers(
   // GraphQL costs startup time and memory, so the first query loads it.
   const loadQueries = loadOnce(async () => (await import('./schema.ts')).calendarQueries(options))
   return {
-    query: async ({ actor, session, body }) => {
+    query: async ({ actor, session, body, isAbandoned }) => {
       const queries = await loadQueries()
       const mayRead = !session.scopes || allows(session.scopes, 'subscriptions', 'read')
       const allowed = (request: CalendarRequest) =>
@@ -30,7 +31,8 @@ export function calendarHandlers(
       }, MAX_CALENDARS)
       const { query, variables, operationName } = body
       const given = { query, variables: variables ?? {}, operation_name: operationName ?? undefined }
-      return new JsonText(await queries(given, batch), { changesWithLog })
+      const text = await untilAbandoned(isAbandoned, () => queries(given, batch))
+      return new JsonText(text, { changesWithLog })
     },
   }
 }

@@ -1,10 +1,14 @@
 // Calls REST route handlers in this process, with the same scopes, validation and presentation as over HTTP.
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@daymark/contract/route'
 import { type Routes, routes } from '@daymark/contract/routes'
+import { currentCause } from '../../platform/kernel/cause.ts'
 import type { Call, Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
+import { StagedRequest } from '../../platform/kernel/staged-request.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { requireScope } from '../../platform/sign-in/require-scope.ts'
+import type { Staged } from '../../platform/staged/open.ts'
+import type { Job } from '../../platform/staged/staged.ts'
 import { type AnyHandler, jsonHandler, type Needs, needsOf, section } from '../rest/requests/json-handler.ts'
 import { type ReadPage, readPage } from '../rest/requests/read-page.ts'
 
@@ -56,11 +60,29 @@ interface Parts {
 }
 type Run = (caller: Caller, given: Parts) => Promise<unknown>
 
-export function operationsOf(handlers: OperationHandlers): (caller: Caller) => Operations {
+/** A request that runs in steps takes long. It goes on after this error. */
+export class StillRunning extends Error {
+  readonly job: Job
+
+  constructor(job: Job) {
+    super(`This takes longer: ${Math.round(job.progress * 100)} % is done. It goes on as job ${job.id}.`)
+    this.job = job
+  }
+}
+
+export function operationsOf(
+  handlers: OperationHandlers,
+  staged: Pick<Staged, 'settle'>,
+): (caller: Caller) => Operations {
   const groups = GROUPS.map(group => {
     const runs = Object.entries<Route>(routes[group]).map(([name, route]): [string, Run] => [
       name,
-      runner(route, needsOf(routes[group], route), jsonHandler(route, (handlers[group] as never)[name])),
+      runner(
+        route,
+        needsOf(routes[group], route),
+        jsonHandler(route, (handlers[group] as never)[name]),
+        staged,
+      ),
     ])
     return [group, runs] as const
   })
@@ -73,7 +95,12 @@ export function operationsOf(handlers: OperationHandlers): (caller: Caller) => O
     ) as unknown as Operations
 }
 
-function runner(route: Route, { area, access }: Needs, handler: AnyHandler): Run {
+function runner(
+  route: Route,
+  { area, access }: Needs,
+  handler: AnyHandler,
+  staged: Pick<Staged, 'settle'>,
+): Run {
   const readParams = section(route.params)
   const readQuery = section(route.query)
   const readBody = section(route.body)
@@ -95,6 +122,12 @@ function runner(route: Route, { area, access }: Needs, handler: AnyHandler): Run
       readPage: async (asked, read) => (await readPage(asked, read)).items,
     } as Call<Route>
     const result = await handler(call)
+    if (result instanceof StagedRequest) {
+      const outcome = await staged.settle(session.actor.id, result.id, { zone, wait: true })
+      currentCause().position.seq = outcome.seq
+      if (outcome.ended) return outcome.body
+      throw new StillRunning(outcome.job)
+    }
     return route.list ? (result as ReadPage<unknown>).items : result
   }
 }

@@ -1,4 +1,3 @@
-import { SCOPES } from '@daymark/contract/accounts/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PreferenceService } from '../../features/preferences/service.ts'
 import type { TimerService } from '../../features/timers/service.ts'
@@ -8,6 +7,7 @@ import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts
 import type { Session } from '../../platform/kernel/session.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { findZone, utc } from '../../platform/kernel/time/zone.ts'
+import type { Staged } from '../../platform/staged/open.ts'
 import { once } from '../rest/documents/document.ts'
 import { cleanName, nameInSessionId, sessionIdOf, sourceName, UNKNOWN_CLIENT } from './client-name.ts'
 import { type OperationHandlers, operationsOf } from './operations.ts'
@@ -19,6 +19,7 @@ export interface McpParts {
   storage: RecordedStorage
   clock: Clock
   handlers: OperationHandlers
+  staged: Pick<Staged, 'settle'>
   timers: TimerService
   preferences: PreferenceService
   origins: OriginRules
@@ -31,12 +32,23 @@ const PATH = '/mcp'
 const audience = 'mcp' as const
 const METADATA = '/.well-known/oauth-protected-resource'
 
+/** JSON-RPC batches are not part of MCP since 2025-06-18, and would hide many calls in one request. */
+const NO_BATCHES = {
+  jsonrpc: '2.0',
+  id: null,
+  error: {
+    code: -32_600,
+    message: 'JSON-RPC batches are not supported. Send each message in its own request.',
+  },
+}
+
 export function serveMcp(app: FastifyInstance, parts: McpParts): void {
   const challenge = () => `Bearer resource_metadata="${parts.publicUrl()}${METADATA}${PATH}"`
   const visits = new WeakMap<Request, Visit>()
   const open = once(() => load(parts, visits))
   app.post(PATH, { config: { challenge, audience } }, async (request, reply) => {
     const session = admit(request, parts)
+    if (Array.isArray(request.body)) return reply.code(400).send(NO_BATCHES)
     const { mcp, visitOf } = await open()
     const asked = webRequest(request, parts.publicUrl())
     visits.set(asked, visitOf(request, session))
@@ -64,7 +76,7 @@ function serveMetadata(app: FastifyInstance, { publicUrl, issuer }: McpParts): v
       return {
         resource: `${publicUrl()}${PATH}`,
         authorization_servers: [issuer()],
-        scopes_supported: SCOPES,
+        scopes_supported: (await import('./tools/catalog.ts')).TOOL_SCOPES,
         bearer_methods_supported: ['header'],
         resource_name: 'Daymark',
         resource_documentation: `${publicUrl()}/docs`,
@@ -94,17 +106,22 @@ async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
     import('./run-tool.ts'),
     import('./timer-commands.ts'),
   ])
-  const operations = operationsOf(parts.handlers)
+  const operations = operationsOf(parts.handlers, parts.staged)
   const commands = timerCommands(parts.timers)
 
-  async function contextOf(session: Session, source: string, timezone: unknown): Promise<ToolContext> {
+  async function contextOf(
+    session: Session,
+    { source, position }: Pick<ToolContext, 'source' | 'position'>,
+    timezone: unknown,
+  ): Promise<ToolContext> {
     const preferences = await parts.preferences.read(session.actor)
     const name = typeof timezone === 'string' ? timezone : preferences.timezone
     const zone = name === null ? utc : findZone(name)
     if (!zone) throw invalid('timezone', 'must be an IANA time zone')
     const caller = { session, zone }
     const now = parts.clock.now()
-    return { ...caller, now, preferences, source, api: operations(caller), timers: commands(caller) }
+    const own = { source, position, api: operations(caller), timers: commands(caller) }
+    return { ...caller, now, preferences, ...own }
   }
 
   const visitOf = (request: FastifyRequest, session: Session): Visit => {
@@ -113,7 +130,11 @@ async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
       isOffered: tool => isOffered(tool, session),
       async run(tool, input, client) {
         const source = sourceName(client ?? earlier ?? UNKNOWN_CLIENT, session.token_name)
-        return runTool(parts.storage, tool, await contextOf(session, source, input['timezone']), input)
+        const position = { seq: undefined }
+        if (tool.access === 'write' && input['dry_run'] !== true)
+          request.write = { user_id: session.actor.id, position }
+        const context = await contextOf(session, { source, position }, input['timezone'])
+        return runTool(parts.storage, tool, context, input)
       },
       report: error => request.log.error({ request_id: request.id, err: error }, 'tool failed'),
     }

@@ -21,10 +21,12 @@ export async function runTool(
   input: Data,
 ): Promise<ToolResult<Data>> {
   const run = () => tool.run(context, input) as Promise<ToolResult<Data>>
+  if (tool.access === 'read') return run()
+  const parts = { actor_id: context.session.actor.id, position: context.position }
   // The undo tool writes its own batch for each undone batch, and implements dry runs itself.
-  if (tool.access === 'read' || !('undo_id' in tool.output.properties)) return run()
+  if (!('undo_id' in tool.output.properties)) return withCause(newCause(parts), run)
   const isDry = input['dry_run'] === true
-  const cause = newCause({ actor_id: context.session.actor.id, via: 'mcp', token_name: context.source })
+  const cause = newCause({ ...parts, via: 'mcp', token_name: context.source })
   const { data, text } = await withCause(cause, () => (isDry ? rolledBack(storage, context, run) : kept()))
   // A write that changes nothing creates no batch.
   const undone = isDry || cause.versions.size === 0 ? {} : { undo_id: cause.batch_id }

@@ -1,6 +1,7 @@
 // Each request gets its own MCP server, built with the official library. The library costs startup time and memory, so
 // the first request loads it.
 import { inline } from '@daymark/contract/documents/openapi-schemas'
+import { visibleText, visibleValue } from '@daymark/contract/validation/visible-text'
 import {
   CLIENT_INFO_META_KEY,
   createMcpHandler,
@@ -73,7 +74,7 @@ function serverFor(version: string, visit: Visit): Server {
     try {
       const input = checkedInput(tool, params.arguments)
       const { data, text } = await visit.run(tool, input, clientOf(context))
-      return { content: [{ type: 'text', text }], structuredContent: data }
+      return { content: [{ type: 'text', text: visibleText(text) }], structuredContent: visibleValue(data) }
     } catch (error) {
       return failed(error, visit)
     }
@@ -103,7 +104,7 @@ function offerResources(server: Server, visit: Visit, tools: ReadonlyMap<string,
       if (!(error instanceof Problem)) visit.report(error)
       throw new ProtocolError(ProtocolErrorCode.InternalError, toFailure(error).body.detail)
     })
-    return { contents: [{ uri: resource.uri, mimeType: TEXT, text }] }
+    return { contents: [{ uri: resource.uri, mimeType: TEXT, text: visibleText(text) }] }
   })
 }
 
@@ -180,7 +181,7 @@ function failed(error: unknown, visit: Visit) {
   const fields = body.errors?.map(each => `- ${each.id ?? each.path}: ${each.message}`) ?? []
   const hint = /\bnot found\./.test(body.detail) ? UNKNOWN_ID : HINTS[status]
   const text = [body.detail, ...fields, ...(hint === undefined ? [] : [hint])].join('\n')
-  return { isError: true, content: [{ type: 'text' as const, text }] }
+  return { isError: true, content: [{ type: 'text' as const, text: visibleText(text) }] }
 }
 
 const UNKNOWN_ID = 'Use find_items or get_overview to get valid ids.'

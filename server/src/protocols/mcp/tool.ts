@@ -1,6 +1,7 @@
 // A tool is a task for an assistant, composed of REST operations.
 import type Type from 'typebox'
 import type { Preferences } from '../../features/preferences/preferences.ts'
+import type { Position } from '../../platform/kernel/cause.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import type { Needs } from '../rest/requests/json-handler.ts'
@@ -17,6 +18,8 @@ export interface ToolContext {
   timers: TimerCommands
   /** This assistant's name in the change log. */
   source: string
+  /** Where this call has got to in the person's log. */
+  position: Position
 }
 
 export interface ToolResult<T> {

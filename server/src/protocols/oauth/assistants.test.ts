@@ -16,6 +16,9 @@ import { formBrowser } from '../../../test/support/form-browser.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 import { asNative } from '../../features/oauth/provider/client-document.ts'
+import type { Session } from '../../platform/kernel/session.ts'
+import { isOffered } from '../mcp/run-tool.ts'
+import { TOOLS } from '../mcp/tools/catalog.ts'
 
 const REDIRECT = 'http://127.0.0.1:4321/callback'
 
@@ -116,6 +119,10 @@ describe('an assistant with OAuth', () => {
     assert.ok(tools.some(({ name }) => name === 'get_overview'))
     await mcp.close()
     const token = kept.tokens?.access_token ?? ''
+    const userinfo = await fetch(`${issuer}/auth/oauth/userinfo`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    assert.deepEqual([userinfo.status, /only for \/mcp/.test(await userinfo.text())], [401, true])
     await rejectsWith(
       createClient({ baseUrl: issuer, token, retry: false }).todos.list(),
       401,
@@ -128,9 +135,47 @@ describe('an assistant with OAuth', () => {
     assert.equal((await fetch(`${issuer}/mcp`, { method: 'POST', headers })).status, 401)
   })
 
+  it('asks only for what the tools need', async () => {
+    const found = await (await fetch(`${issuer}/.well-known/oauth-protected-resource/mcp`)).json()
+    const scopes = (found as { scopes_supported: string[] }).scopes_supported
+    for (const missing of ['read', 'write', 'webhooks:write', 'visibility:write', 'friends:write'])
+      assert.ok(!scopes.includes(missing), missing)
+    assert.ok(TOOLS.every(tool => isOffered(tool, { scopes } as unknown as Session)))
+    for (const left of scopes) {
+      const others = { scopes: scopes.filter(scope => scope !== left) } as unknown as Session
+      assert.ok(
+        TOOLS.some(tool => !isOffered(tool, others)) || /^(todos|schedules|timers):write$/.test(left),
+        left,
+      )
+    }
+  })
+
+  it('new apps of people who are not signed in are limited per address, and allowed apps are not', async () => {
+    server.clock.advance(60_000)
+    const browser = formBrowser(issuer)
+    let fetched = 0
+    const count = () => fetched++
+    documents.on('request', count)
+    const statuses = []
+    for (let at = 0; at < 12; at++) {
+      const id = `${clientUrl}?many=${at}`
+      answer = { body: JSON.stringify(metadata(id)) }
+      statuses.push((await browser.go(authorize(id))).status)
+    }
+    assert.deepEqual(statuses, [...Array(10).fill(200), 429, 429])
+    assert.equal(fetched, 10)
+    // The app that Ann has allowed above comes from the cache of another provider, even if its server is gone.
+    answer = { status: 500, body: '' }
+    server.clock.advance(600_001)
+    for (let at = 0; at < 12; at++) assert.equal((await browser.go(authorize(clientUrl))).status, 200)
+    assert.equal(fetched, 10)
+    documents.off('request', count)
+  })
+
   it('a document is refused if it names another client, redirects, is too large, or is in a private network', async () => {
     const browser = formBrowser(issuer)
     let count = 0
+    server.clock.advance(60_000)
     const refused = async (given: typeof answer | ((id: string) => typeof answer)) => {
       const id = `${clientUrl}?${++count}`
       answer = typeof given === 'function' ? given(id) : given

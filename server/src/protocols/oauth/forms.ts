@@ -43,8 +43,11 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   language: languageOf(undefined, request.headers['accept-language']),
 })
 
-export const isEqual = (given: string, expected: string): boolean =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+/** Compares bytes, because texts of the same length may differ in bytes. */
+export function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
 
 /** Returns undefined if the text is not a passkey response as JSON. */
 export function readAssertion(text: string): AssertionResponse | undefined {

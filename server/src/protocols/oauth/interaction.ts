@@ -4,10 +4,10 @@ import type { FastifyReply } from 'fastify'
 import { codeRequired, isCodeProblem } from '../../features/accounts/attempts.ts'
 import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
 import { setCookie } from '../../features/accounts/sessions/cookies.ts'
-import { apiScopes } from '../../features/oauth/connected-app.ts'
+import { apiScopes, isReading } from '../../features/oauth/connected-app.ts'
 import { INTERACTION_PATH, OPENID_SCOPES } from '../../features/oauth/provider/configuration.ts'
 import { pathOf, WEB_CLIENT_ID, webGrantId } from '../../features/oauth/provider/web-client.ts'
-import { forbidden } from '../../platform/kernel/errors.ts'
+import { forbidden, Problem } from '../../platform/kernel/errors.ts'
 import { appOf, nameOf, scopesOf } from './asking-app.ts'
 import { callerOf, field, isEqual, readAssertion, refusal } from './forms.ts'
 import { messagePage } from './pages/device-pages.ts'
@@ -25,7 +25,8 @@ export function interactionHandlers(parts: InteractionParts) {
   const csrfOf = (uid: string): string =>
     createHmac('sha256', parts.secret).update(`daymark oauth form ${uid}`).digest('base64url')
 
-  async function visit(request: Request, reply: FastifyReply): Promise<Visit | FastifyReply> {
+  /** Returns undefined after it has sent the page that says that the sign-in has expired. */
+  async function visit(request: Request, reply: FastifyReply): Promise<Visit | undefined> {
     const provider = await parts.provider()
     const asked = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
     // One tab's cookie must not be used with another tab's form.
@@ -42,7 +43,7 @@ export function interactionHandlers(parts: InteractionParts) {
         .type('text/html; charset=utf-8')
         .send(renderPage({ language, publicUrl: parts.publicUrl(), ...page }))
     const client = interaction && (await provider.Client.find(String(interaction.params['client_id'])))
-    if (!interaction || !client) return show(messagePage(t.failed, t.expired), 400)
+    if (!interaction || !client) return void show(messagePage(t.failed, t.expired), 400)
     const isWeb = client.clientId === WEB_CLIENT_ID
     const finish = async (result: Result) => {
       const next = await provider.interactionResult(request.raw, reply.raw, result)
@@ -54,7 +55,7 @@ export function interactionHandlers(parts: InteractionParts) {
   }
 
   /** Like `visit`, but the request must be a form from one of Daymark's own pages. */
-  async function posted(request: Request, reply: FastifyReply): Promise<Visit | FastifyReply> {
+  async function posted(request: Request, reply: FastifyReply): Promise<Visit | undefined> {
     const site = request.headers['sec-fetch-site']
     const isOwn = site === undefined || site === 'same-origin'
     if (!isOwn || !isEqual(field(request, 'csrf'), csrfOf(request.params.uid)))
@@ -107,10 +108,22 @@ export function interactionHandlers(parts: InteractionParts) {
     return enter(found, reply, checked, ['pwd', 'otp', 'mfa'], at)
   }
 
+  /** The built-in command line is not a connected app. */
+  async function requireMayConnect(found: Visit, accountId: string) {
+    if (appOf(found).isBuiltIn) return undefined
+    try {
+      await parts.apps.requireVerified(accountId)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return found.show(messagePage(found.t.failed, found.t.verifyFirst), 403)
+    }
+  }
+
   return {
     async show(request: Request, reply: FastifyReply) {
       const found = await visit(request, reply)
-      if (!('interaction' in found)) return found
+      if (!found) return reply
       const { prompt, params, session } = found.interaction
       if (found.isOwnForm)
         return reply.send({ action: pathOf(formOf(found).action), csrf: formOf(found).csrf })
@@ -125,7 +138,7 @@ export function interactionHandlers(parts: InteractionParts) {
 
     async login(request: Request, reply: FastifyReply) {
       const found = await posted(request, reply)
-      if (!('interaction' in found)) return found
+      if (!found) return reply
       const email = field(request, 'email').trim().toLowerCase()
       const password = field(request, 'password').slice(0, LONGEST_PASSWORD)
       const at = parts.clock.now()
@@ -147,7 +160,7 @@ export function interactionHandlers(parts: InteractionParts) {
     /** Needs neither a password nor a code, because the authenticator has asked for a PIN, a fingerprint or a face. */
     async passkey(request: Request, reply: FastifyReply) {
       const found = await posted(request, reply)
-      if (!('interaction' in found)) return found
+      if (!found) return reply
       const response = readAssertion(field(request, 'response'))
       if (!response) return signIn(found, '', found.t.passkeyFailed, 400)
       const at = parts.clock.now()
@@ -164,7 +177,7 @@ export function interactionHandlers(parts: InteractionParts) {
     /** The second step: the form contains an encrypted proof that the password was right. */
     async code(request: Request, reply: FastifyReply) {
       const found = await posted(request, reply)
-      if (!('interaction' in found)) return found
+      if (!found) return reply
       const proof = field(request, 'proof')
       const passed = steps.read(proof, found)
       if (!passed) return signIn(found, '', found.t.expired, 400)
@@ -182,17 +195,26 @@ export function interactionHandlers(parts: InteractionParts) {
 
     async allow(request: Request, reply: FastifyReply) {
       const found = await posted(request, reply)
-      if (!('interaction' in found)) return found
+      if (!found) return reply
       const { interaction, provider, client } = found
       const accountId = interaction.session?.accountId
       if (interaction.prompt.name !== 'consent' || accountId === undefined)
         return found.show(messagePage(found.t.failed, found.t.expired), 400)
+      const refused = await requireMayConnect(found, accountId)
+      if (refused) return refused
       const known = interaction.grantId && (await provider.Grant.find(interaction.grantId))
       const grant = known || new provider.Grant({ accountId, clientId: client.clientId })
+      grant.rejected = undefined
       const scopes = scopesOf(interaction)
+      const asked = apiScopes(scopes.join(' '))
+      const allowed = field(request, 'access') === 'read' ? asked.filter(isReading) : asked
       grant.addOIDCScope(scopes.filter(scope => OPENID_SCOPES.includes(scope)).join(' '))
-      for (const resource of [interaction.params['resource'] ?? []].flat())
-        grant.addResourceScope(String(resource), apiScopes(scopes.join(' ')).join(' '))
+      for (const resource of [interaction.params['resource'] ?? []].flat().map(String)) {
+        grant.addResourceScope(resource, allowed.join(' '))
+        // Without this, the provider would ask again for what the person has left out.
+        const left = asked.filter(scope => !allowed.includes(scope))
+        if (left.length > 0) grant.rejectResourceScope(resource, left.join(' '))
+      }
       const grantId = await grant.save()
       const app = {
         owner_id: accountId,
@@ -200,15 +222,18 @@ export function interactionHandlers(parts: InteractionParts) {
         name: nameOf(client),
         website: client.clientUri ?? null,
         grant_id: grantId,
-        scope: Object.values(grant.resources ?? {}).join(' '),
+        scope: Object.keys(grant.resources ?? {})
+          .map(resource => grant.getResourceScope(resource))
+          .join(' '),
       }
       await parts.apps.allow(app, callerOf(request))
+      await parts.documents.keep(client.clientId)
       return found.finish({ consent: { grantId } })
     },
 
     async refuse(request: Request, reply: FastifyReply) {
       const found = await posted(request, reply)
-      if (!('interaction' in found)) return found
+      if (!found) return reply
       return found.finish({ error: 'access_denied', error_description: 'The person refused.' })
     },
   }

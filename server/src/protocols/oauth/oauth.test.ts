@@ -8,7 +8,9 @@ import { Secret, TOTP } from 'otpauth'
 import { type EmbeddedApp, PASSWORD, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { type FormBrowser, type FormPage, formBrowser } from '../../../test/support/form-browser.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
+
 import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
+import { openLog } from '../../platform/observability/log.ts'
 
 const CLI = 'daymark-cli'
 const REDIRECT = 'http://127.0.0.1:4567/callback'
@@ -20,14 +22,17 @@ forEachStorage('the OpenID provider', (open, name) => {
   let issuer: string
   let config: oidc.Configuration
   let ann: SignedIn
+  const errors: string[] = []
   /** Ann's browser. She stays signed in. */
   let home: FormBrowser
   before(async () => {
-    server = await startEmbedded(await open(), {
-      OAUTH_DYNAMIC_REGISTRATION: 'true',
-      PORT: '0',
-      METRICS_ENABLED: 'true',
+    const settings = { OAUTH_DYNAMIC_REGISTRATION: 'true', PORT: '0', METRICS_ENABLED: 'true' }
+    const log = openLog('error', undefined, {
+      write: line => void errors.push(line),
+      flush: done => done?.(),
+      destroy: () => {},
     })
+    server = await startEmbedded(await open(), settings, { log })
     issuer = await server.app.listen({ host: '127.0.0.1', port: 0 })
     ann = await server.join('ann@example.org')
     config = await discover(CLI)
@@ -133,6 +138,62 @@ forEachStorage('the OpenID provider', (open, name) => {
       assert.deepEqual([page.status, page.left], [400, undefined], redirect_uri)
       assert.match(page.text, /cannot continue.*Return to the app.*invalid_/s)
     }
+  })
+
+  itOnce('a person can allow reading only, and is not asked again', async () => {
+    const browser = formBrowser(issuer)
+    const { url, checks } = await start()
+    const consent = await signIn(browser, await browser.go(url.href))
+    assert.match(consent.text, /Allow reading only/)
+    const { left } = await browser.submit(consent, '/allow', { access: 'read' })
+    assert.ok(left)
+    const tokens = await oidc.authorizationCodeGrant(config, left, checks)
+    await by(tokens.access_token).todos.list()
+    const body = { title: 'no', tag_group_id: crypto.randomUUID() }
+    await rejectsWith(by(tokens.access_token).todos.create({ body }), 403, /lacks the scope todos:write/)
+    const [app] = await ann.client.apps.list()
+    assert.deepEqual(app?.scopes, ['todos:read'])
+    const reading = await browser.go((await start({ scope: 'openid todos:read' })).url.href)
+    assert.doesNotMatch(reading.text, /Allow reading only/)
+  })
+
+  itOnce(
+    'a form of an expired sign-in gets a page, and a forged or foreign form a refusal, never a 500',
+    async () => {
+      const browser = formBrowser(issuer)
+      const page = await browser.go((await start()).url.href)
+      for (const csrf of ['', 'x', 'é'.repeat(43), '🙂'.repeat(21)]) {
+        const forged = await browser.submit(page, '/login', {
+          csrf,
+          email: 'ann@example.org',
+          password: PASSWORD,
+        })
+        assert.equal(forged.status, 403, csrf)
+      }
+      await server.storage.write([], tx =>
+        tx.sql.deleteFrom('oauth_records').where('kind', '=', 'Interaction').execute(),
+      )
+      for (const step of ['/login', '/refuse']) {
+        const expired = await browser.submit(page, step, { email: 'ann@example.org', password: PASSWORD })
+        assert.deepEqual([expired.status, /has expired/.test(expired.text)], [400, true])
+      }
+      assert.equal((await browser.go(page.url)).status, 400)
+      assert.deepEqual(errors, [])
+    },
+  )
+
+  itOnce('a sign-in request stores little', async () => {
+    const count = () =>
+      server.storage.read(async db => {
+        const rows = await db.sql.selectFrom('oauth_records').select('payload').execute()
+        return rows.reduce((bytes, { payload }) => bytes + payload.length, 0)
+      })
+    const before = await count()
+    const { url } = await start({ state: 'x'.repeat(3_000) })
+    assert.equal((await formBrowser(issuer).go(url.href)).status, 200)
+    assert.ok((await count()) - before < 6_000, `${(await count()) - before} bytes`)
+    const long = await formBrowser(issuer).go((await start({ state: 'x'.repeat(4_096) })).url.href)
+    assert.equal(long.status, 400)
   })
 
   it('rotates refresh tokens, and a second use disconnects the app', async () => {
@@ -360,11 +421,18 @@ forEachStorage('the OpenID provider', (open, name) => {
     },
   )
 
-  itOnce('sends codes only over HTTPS or to this computer, if the server itself has HTTPS', async () => {
+  itOnce('sends codes only over HTTPS, to this computer, or to its own host without HTTPS', async () => {
     const register = (app: EmbeddedApp, ...redirect_uris: string[]) =>
       app.post('/auth/oauth/register', { redirect_uris })
     const redirect_uri = 'http://nas.home.arpa/callback'
-    const earlier = await register(server, redirect_uri)
+    assert.equal((await register(server, redirect_uri)).status, 400)
+    const plain = await startEmbedded(server.storage, {
+      OAUTH_DYNAMIC_REGISTRATION: 'true',
+      PUBLIC_URL: 'http://nas.home.arpa',
+      DATA_DIR: server.dataDir,
+    })
+    const earlier = await register(plain, redirect_uri)
+    await plain.app.close()
     assert.equal(earlier.status, 201)
     const secure = await startEmbedded(server.storage, {
       OAUTH_DYNAMIC_REGISTRATION: 'true',

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../../features/accounts/account.ts'
+import { audienceOf } from '../../features/oauth/connected-app.ts'
 import {
   CLAIMS,
   claimsOf,
@@ -11,7 +12,7 @@ import {
   USERINFO_PATH,
 } from '../../features/oauth/provider/configuration.ts'
 import { WEB_CLIENT_ID } from '../../features/oauth/provider/web-client.ts'
-import { forbidden, unauthorized } from '../../platform/kernel/errors.ts'
+import { forbidden, Problem, unauthorized } from '../../platform/kernel/errors.ts'
 import { interactionHandlers } from './interaction.ts'
 import { SCRIPT_PATH, STYLE_PATH } from './pages/layout.ts'
 import { PASSKEY_SCRIPT } from './pages/passkey-script.ts'
@@ -55,7 +56,11 @@ export function serveOauth(app: FastifyInstance, parts: OauthParts): void {
     for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])
       scope.get(path, { config }, hand)
     const { authorization, code_verification, end_session } = ROUTES
-    for (const path of [authorization, `${authorization}/:uid`]) scope.get(path, { config }, hand)
+    scope.get(authorization, { config }, (request, reply) => {
+      requireShortAddress(request)
+      return hand(request, reply)
+    })
+    scope.get(`${authorization}/:uid`, { config }, hand)
     const handForm = (request: FastifyRequest, reply: FastifyReply) => {
       ensureProviderSession(request.raw)
       return hand(request, reply)
@@ -92,6 +97,17 @@ export function serveOauth(app: FastifyInstance, parts: OauthParts): void {
       reply.header('cache-control', CACHED).type('text/javascript; charset=utf-8').send(PASSKEY_SCRIPT),
     )
   })
+}
+
+/** The provider stores the parameters before it knows who asks. */
+const LONGEST_REQUEST = 4_096
+
+function requireShortAddress({ raw }: FastifyRequest): void {
+  if ((raw.url ?? '').length > LONGEST_REQUEST)
+    throw new Problem(
+      'rejected',
+      `The sign-in request of the app is longer than ${LONGEST_REQUEST} characters. The app must shorten its parameters, for example state.`,
+    )
 }
 
 /** Leaves bodies unread, because the library reads them itself. */
@@ -169,6 +185,8 @@ async function userinfo(request: FastifyRequest, parts: OauthParts) {
   const token = /^Bearer +([\w-]+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const provider = await parts.provider()
   const access = await provider.AccessToken.find(token)
+  const audience = audienceOf(String([access?.aud].flat()[0] ?? ''), parts.publicUrl())
+  if (access && audience !== undefined) throw unauthorized('This access token is only for /mcp.')
   const grant = access?.grantId ? await provider.Grant.find(access.grantId) : undefined
   const account = access && grant && (await parts.findSignedIn(access.accountId, undefined))
   if (!grant || !account) throw unauthorized('The access token is not valid.')

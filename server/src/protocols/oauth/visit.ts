@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider'
 import type { Client } from 'oidc-provider'
 import type { Account } from '../../features/accounts/account.ts'
 import type { Caller } from '../../features/accounts/attempts.ts'
+import type { ClientDocuments } from '../../features/oauth/provider/client-document.ts'
 import type { ConnectedAppService } from '../../features/oauth/service.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { PageContent } from './pages/interaction-pages.ts'
@@ -15,6 +16,7 @@ export interface InteractionParts {
   secret: string
   clock: Clock
   apps: ConnectedAppService
+  documents: Pick<ClientDocuments, 'keep'>
   checkPassword(
     email: string,
     password: string,

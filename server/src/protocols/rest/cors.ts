@@ -1,8 +1,11 @@
 // Lets pages from allowed origins call the API. docs/dependencies.md explains why no library is used.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const EXPOSED =
-  'ETag, Idempotency-Replayed, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Unread-Count'
+const EXPOSED = [
+  ...['ETag', 'Idempotency-Replayed', 'Link', 'Location', 'Preference-Applied', 'Retry-After', 'X-Ignored'],
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id', 'X-Required-Scopes'],
+  ...['X-Seq', 'X-Unread-Count'],
+].join(', ')
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const REMEMBERED_S = '600'
 

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { drain } from './drain.ts'
 
+const TIMES = { announce: 100, serve: 200, leave: 10_000, quiet: 300 }
+
 test('a server that drains answers kept connections until the proxy has left', async () => {
   const server = createServer((request, response) => response.end(request.method))
   server.listen(0, '127.0.0.1')
@@ -21,7 +23,7 @@ test('a server that drains answers kept connections until the proxy has left', a
   const kept = (await Promise.all([ask('GET'), ask('GET')])).length
   assert.deepEqual(await ask('GET'), [200, 'keep-alive'])
   let hasLeft = false
-  const draining = drain(server, { announce: 100, serve: 200, leave: 10_000, quiet: 300 }).then(() => {
+  const draining = drain(server, { times: TIMES }).then(() => {
     hasLeft = true
   })
   // Polls until the server refuses reads, because nothing announces the beginning of this phase.

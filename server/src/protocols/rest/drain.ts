@@ -1,5 +1,5 @@
 // Takes a server out of a proxy's rotation without breaking requests in flight.
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -22,7 +22,10 @@ export const DRAIN_TIMES = {
  * wait. When a server stops listening, the operating system resets connections that wait to be accepted. A proxy must
  * not repeat a write that it sent on such a connection, so the proxy must switch to other instances before that.
  */
-export async function drain(server: Server, times = DRAIN_TIMES): Promise<void> {
+export async function drain(
+  server: Server,
+  { times = DRAIN_TIMES, refuse }: { times?: typeof DRAIN_TIMES; refuse?: Refuse } = {},
+): Promise<void> {
   let lastActivity = performance.now()
   let isLeaving = false
   let canSignal = false
@@ -36,7 +39,8 @@ export async function drain(server: Server, times = DRAIN_TIMES): Promise<void> 
     note()
     canSignal ||= isProxied(request)
     response.setHeader('connection', 'close')
-    if (isLeaving && isRepeatable(request)) response.writeHead(502).end()
+    if ((isLeaving || refuse) && isRepeatable(request)) response.writeHead(502).end()
+    else if (refuse) refuse(response)
     else for (const handler of handlers) handler.call(server, request, response)
   })
   await pause(times.announce)
@@ -52,6 +56,9 @@ export async function drain(server: Server, times = DRAIN_TIMES): Promise<void> 
   note()
   await whenQuiet()
 }
+
+/** Answers all requests from now on, instead of the server. */
+export type Refuse = (response: ServerResponse) => void
 
 type RequestHandler = Parameters<Server['on']>[1] & ((...given: unknown[]) => void)
 

@@ -6,19 +6,26 @@ import { accountMailHandler } from '../../features/account-mail/deliver.ts'
 import { ACCOUNT_MAIL_JOB, mailQueue } from '../../features/account-mail/enqueue-mail.ts'
 import { accountMailService } from '../../features/account-mail/service.ts'
 import { confirmLeaving } from '../../features/accounts/deletion/routes.ts'
-import { openAccounts } from '../../features/accounts/open.ts'
+import { sealWith } from '../../features/accounts/keys/seal.ts'
+import { openAccounts, verifies } from '../../features/accounts/open.ts'
+import { openings } from '../../features/accounts/openings/openings.ts'
 import type { HashCost } from '../../features/accounts/passwords/password-hash.ts'
 import { accountHandlers } from '../../features/accounts/routes.ts'
 import type { PersonalTokens } from '../../features/accounts/sessions/sessions.ts'
 import { type RecordChange, record } from '../../features/audit/record.ts'
 import type { DevicePasswordService } from '../../features/device-passwords/service.ts'
 import { openProvider } from '../../features/oauth/open.ts'
+import { clientDocuments } from '../../features/oauth/provider/client-document.ts'
 import type { ConnectedAppService } from '../../features/oauth/service.ts'
+import { verificationStore } from '../../features/people/users/verification-store.ts'
 import { personalTokens } from '../../features/tokens/revoke-all.ts'
+import { addressKey } from '../../platform/client-address/client-ip.ts'
 import type { Jobs } from '../../platform/jobs/open.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Limiter } from '../../platform/limiter/port.ts'
 import type { Mailer } from '../../platform/outbound/mail/mailer.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Authenticator } from '../../platform/sign-in/authenticator.ts'
 import { localKeys } from '../../platform/sign-in/local-keys.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
@@ -26,6 +33,7 @@ import { type PrefilledCodes, providerPages } from '../oauth/provider-pages.ts'
 import { serveOauth } from '../oauth/routes.ts'
 import { webSessions } from '../oauth/web-sessions.ts'
 import { serveIssuerDocuments } from './documents/issuer-documents.ts'
+import { OPENING_SOURCES } from './opening-sources.ts'
 import { mount } from './requests/mount.ts'
 
 type App = Parameters<typeof mount>[0]
@@ -36,6 +44,8 @@ export interface EmbeddedParts {
   clock: Clock
   /** Undefined if email is not configured. */
   mailer: Mailer | undefined
+  outbound: Outbound
+  limiter: Limiter
   /** The client's address, even behind trusted proxies. */
   addressOf(request: IncomingMessage): string
   publicUrl(): string
@@ -75,17 +85,24 @@ export async function openEmbedded(parts: EmbeddedParts) {
   const prefilled: PrefilledCodes = new WeakMap()
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL
   const { checkPassword, checkCode, checkPasskey, findSignedIn } = accounts
+  const documents = clientDocuments({
+    ...{ uow: storage, clock, seal: sealWith(secret, 'oauth records'), limiter: parts.limiter },
+    fetch: parts.outbound.fetch,
+    networkOf: request => addressKey(parts.addressOf(request)),
+  })
   const provider = openProvider({
     ...{ uow: storage, clock, secret, publicUrl, signingKeys, trustEmail },
     findAccount: findSignedIn,
     allowRegistration: config.OAUTH_DYNAMIC_REGISTRATION,
-    outbound: { allowHttp: false, allowedNetworks: config.OUTBOUND_ALLOWED_NETWORKS },
+    documents,
     pages: providerPages(publicUrl, prefilled),
     ended: which => end(endedBy(which)),
     ...webSessions({ accounts, publicUrl, addressOf: parts.addressOf }),
   })
+  await storage.write([], tx => verificationStore(tx).follow(verifies(config)))
   const mails = accountMailService({
     ...{ uow: storage, clock, secret, ...tools, queue, sendsMail, record: recordChange },
+    openings: openings({ uow: storage, clock, sources: OPENING_SOURCES, record }),
   })
   return {
     accounts,
@@ -93,6 +110,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
     deletion,
     confirmLeaving: confirmLeaving(accounts, factors, passkeys),
     mails,
+    recordChange,
     administration: {
       ...{ secret, signup: config.ACCOUNTS_SIGNUP, trustEmail, sessions: tools.sessions },
       queue: sendsMail ? queue : undefined,
@@ -135,6 +153,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
           secret,
           clock,
           apps,
+          documents,
           checkPassword,
           checkCode,
           checkPasskey,

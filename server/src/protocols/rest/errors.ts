@@ -26,7 +26,6 @@ const FILE_EXPECTED =
 /** The same errors for routes that accept a file. */
 const UPLOADS: typeof FASTIFY = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, FILE_EXPECTED],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The file is larger than 20 MB.'],
   FST_ERR_CTP_EMPTY_TYPE: [415, FILE_EXPECTED],
 }
 

@@ -26,6 +26,8 @@ declare module 'fastify' {
     audience?: 'mcp'
     /** The `WWW-Authenticate` header for a 401, if it says more than `Bearer`. */
     challenge?: () => string
+    /** True if the route sends a test message to another server. */
+    sends?: boolean
     /** The route's response schema, which tests check every response against. */
     answers?: Type.TSchema
   }

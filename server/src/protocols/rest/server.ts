@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { allowOrigins } from './cors.ts'
 import { type FailureParts, sendFailure, signInReporter } from './errors.ts'
 import { commonHeaders, requestId } from './headers.ts'
+import type { HostCheck } from './host-names.ts'
 import { boundedServer } from './limits/connections.ts'
 import { answerRaw, answerUnreadable } from './raw-answer.ts'
 import { MAX_BODY_BYTES, readJsonBodies, refuseEncodedBodies } from './requests/body.ts'
@@ -15,7 +16,7 @@ const LONGEST_PARAMETER = 65_536
 export async function httpServer(
   config: Config,
   log: FastifyBaseLogger,
-  parts: FailureParts,
+  parts: FailureParts & { hostProblem: HostCheck },
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -48,7 +49,7 @@ export async function httpServer(
   readJsonBodies(app)
   refuseEncodedBodies(app)
   app.setErrorHandler(sendFailure)
-  commonHeaders(app, config.PUBLIC_URL)
+  commonHeaders(app, config.PUBLIC_URL, parts.hostProblem)
   allowOrigins(app, config.CORS_ALLOWED_ORIGINS)
   logRequests(app, parts.addressOf)
   return app

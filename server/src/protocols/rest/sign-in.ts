@@ -6,11 +6,13 @@ import { routes, type SignInRoutes, signInRoutes } from '@daymark/contract/route
 import type { Logger } from 'pino'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { ANY_AUDIENCE, type Config } from '../../config/config.ts'
-import { accountMailHandlers } from '../../features/account-mail/routes.ts'
+import { accountMailHandlers, type SignedInAs } from '../../features/account-mail/routes.ts'
 import { type ConfirmLeaving, deletionHandlers } from '../../features/accounts/deletion/routes.ts'
 import { deletionService } from '../../features/accounts/deletion/service.ts'
 import { noTotpHandlers, totpHandlers } from '../../features/accounts/factors/routes.ts'
 import { COMMAND_ISSUER } from '../../features/accounts/keys/issue.ts'
+import { openings } from '../../features/accounts/openings/openings.ts'
+import { openingHandlers } from '../../features/accounts/openings/routes.ts'
 import { relyingParty } from '../../features/accounts/passkeys/relying-party.ts'
 import { noPasskeyHandlers, passkeyHandlers } from '../../features/accounts/passkeys/routes.ts'
 import type { HashCost } from '../../features/accounts/passwords/password-hash.ts'
@@ -34,7 +36,9 @@ import type { Jobs } from '../../platform/jobs/open.ts'
 import { unauthorized } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import type { Limiter } from '../../platform/limiter/port.ts'
 import type { Mailer } from '../../platform/outbound/mail/mailer.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { type Authenticator, authenticator } from '../../platform/sign-in/authenticator.ts'
 import { type IssuerKeys, remoteKeys } from '../../platform/sign-in/issuer-keys.ts'
 import { type Claims, verifyToken } from '../../platform/sign-in/verify-token.ts'
@@ -42,6 +46,7 @@ import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { readBasic } from './basic.ts'
 import { allTokens, endedBy, openEmbedded } from './embedded-sign-in.ts'
 import { recordUses, useRecorder } from './monitoring/record-uses.ts'
+import { OPENING_SOURCES } from './opening-sources.ts'
 import { mount } from './requests/mount.ts'
 
 type App = Parameters<typeof mount>[0]
@@ -57,6 +62,8 @@ export interface SignInParts {
   /** Undefined if email is not configured. */
   mailer: Mailer | undefined
   /** This server's public URL. With PORT=0, it is known only once the server listens. */
+  outbound: Outbound
+  limiter: Limiter
   publicUrl(): string
   passwordCost?: HashCost | undefined
 }
@@ -103,7 +110,9 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       deleted: id => end(({ actor }) => actor.id === id),
     })
   const issuer = () => config.OIDC_ISSUER_URL ?? parts.publicUrl()
-  const keys = embedded?.keys ?? remoteKeys({ issuer: issuer(), jwksUrl: config.OIDC_JWKS_URL }, clock)
+  const keys =
+    embedded?.keys ??
+    remoteKeys({ issuer: issuer(), jwksUrl: config.OIDC_JWKS_URL }, clock, parts.outbound.fetchConfigured)
   const tokens = tokenService({
     uow: storage,
     clock,
@@ -153,6 +162,18 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     sessions.revoke(which)
   }
 
+  /** Ignores tokens, because their holder need not be the person. */
+  const signedInAs: SignedInAs = async ({ header }) => {
+    const token = /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
+    const session =
+      token === undefined
+        ? undefined
+        : await Promise.resolve(token)
+            .then(sessions.authenticate)
+            .catch(() => undefined)
+    return session?.session_id !== undefined && !session.is_printed ? session.actor.id : undefined
+  }
+
   const confirmElsewhere: ConfirmOwner = async ({ signed_in_at }) =>
     requireRecentSignIn(signed_in_at, clock.now())
 
@@ -182,7 +203,17 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
         deletionHandlers(deletion, embedded?.confirmLeaving ?? confirmLeavingElsewhere),
       )
       mount(app, routes.apps, appHandlers(apps))
-      mount(app, routes.accountMail, accountMailHandlers(embedded?.mails, confirm))
+      mount(app, routes.accountMail, accountMailHandlers(embedded?.mails, confirm, signedInAs))
+      mount(
+        app,
+        routes.openings,
+        openingHandlers(
+          openings({
+            ...{ uow: storage, clock, sources: OPENING_SOURCES },
+            record: embedded?.recordChange ?? record,
+          }),
+        ),
+      )
       mount(app, routes.audit, auditHandlers(audit))
       mount(
         app,

@@ -37,6 +37,7 @@ export interface SocketParts {
   tracing: Tracing | undefined
   addressOf(request: IncomingMessage): string
   used: UpgradeParts['used']
+  hostProblem: UpgradeParts['hostProblem']
   /** Called when one of this person's devices has shown activity. */
   noteActivity(userId: string): void
 }
@@ -102,6 +103,7 @@ export async function openSockets(
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
     quota,
     addressOf: parts.addressOf,
+    hostProblem: parts.hostProblem,
     used: parts.used,
     admit: who => {
       const key = 'userId' in who ? userKey(who.userId) : addressKey(parts.addressOf(who.request))

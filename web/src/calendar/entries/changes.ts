@@ -6,7 +6,7 @@ import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
 import { isDate, startOfDay } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
-import { useSync } from '../../sync/context.ts'
+import { shownOf, useSync } from '../../sync/context.ts'
 import type { Sync } from '../../sync/sync.ts'
 import { useAction } from '../../sync/use-write.ts'
 import type { EntryBody } from '../dialog/entry-form.ts'
@@ -103,9 +103,9 @@ export function useEntryChanges(): EntryChanges {
 
 /** Returns the pending writes that may change the addresses of the series' occurrences. */
 const shownSplits = (sync: Sync, series: string) =>
-  sync.shown
-    .list()
-    .filter(({ id, query, operation }) => id === series && isWide(query) && operation.startsWith('PATCH '))
+  shownOf(sync.live.outbox.entries).filter(
+    ({ id, query, operation }) => id === series && isWide(query) && operation.startsWith('PATCH '),
+  )
 
 const isWide = ({ apply_to }: Readonly<Record<string, unknown>>): boolean =>
   apply_to === 'following' || apply_to === 'all'

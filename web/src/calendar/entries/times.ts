@@ -1,5 +1,6 @@
 // Formats time ranges as briefly as the language allows, such as "9:15 – 9:45 AM" or "오전 9:15 – 9:45".
 
+import type { Language } from '@daymark/contract/people/language'
 import { hourOptions, regionalLocale } from '../../session/region/regional.ts'
 import { isRepeated } from '../../session/region/zone-time.ts'
 import { timezone } from '../../session/storage/preferences.ts'
@@ -39,7 +40,7 @@ export function timesIn(locale: string, zone: string, hours: Intl.DateTimeFormat
 let last: { key: string; times: TimesOf } | undefined
 
 /** Returns a formatter for the user's preferences. Caches the last one, because creating one is expensive. */
-export function readersTimes(language: string): TimesOf {
+export function readersTimes(language: Language): TimesOf {
   const [locale, zone, hours] = [regionalLocale(language), timezone(), hourOptions()]
   const key = JSON.stringify([locale, zone, hours])
   if (last?.key !== key) last = { key, times: timesIn(locale, zone, hours) }

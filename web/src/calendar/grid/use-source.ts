@@ -1,4 +1,6 @@
 // Passes only visible entries to FullCalendar, because each one costs rendering time.
+
+import type { OutboxEntry } from '@daymark/client'
 import type { Holiday } from '@daymark/contract/planning/holidays'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import type { Todo } from '@daymark/contract/planning/todos'
@@ -7,7 +9,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLanguage } from '../../session/language.tsx'
 import { startOfDay } from '../../session/region/zone-time.ts'
-import type { ShownEntry } from '../../sync/cache/shown-entries.ts'
 import { useShownEntries } from '../../sync/context.ts'
 import { expandIn } from '../../sync/overlay/expand.ts'
 import type { TagOf } from '../../sync/overlay/lists.ts'
@@ -102,7 +103,7 @@ export function useSource(
 interface Shown {
   zone: string
   discover: boolean
-  waiting: readonly ShownEntry[]
+  waiting: readonly OutboxEntry[]
   tag: TagOf
 }
 

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
-import { useSync } from '../../sync/context.ts'
+import { shownOf, useSync } from '../../sync/context.ts'
 import { syncTexts } from '../../sync/texts.ts'
 import { availabilityKey, availabilityWith } from '../use-meetings.ts'
 import { answerOf, marksOf } from './grid.ts'
@@ -25,7 +25,7 @@ export function usePainting(meeting: Meeting, participantId: string | undefined)
     if (participantId === undefined) return
     if (!sync) return toast(t.notReady)
     const read = queries.getQueryData<Availability[]>(availabilityKey(meeting.id)) ?? []
-    const shown = availabilityWith(read, sync.shown.list(), meeting.id)
+    const shown = availabilityWith(read, shownOf(sync.live.outbox.entries), meeting.id)
     const mine = shown.find(each => each.participant.id === participantId)
     const body = answerOf(meeting, change(marksOf(meeting, mine)))
     const write = sync.live.write(client.meetings.setAvailability, {

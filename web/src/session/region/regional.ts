@@ -1,3 +1,4 @@
+import { isIn, type Language } from '@daymark/contract/people/language'
 import { readPreference } from '../storage/preferences.ts'
 
 interface WithWeekInfo {
@@ -8,9 +9,8 @@ interface WithWeekInfo {
 export type TimeFormat = '12h' | '24h'
 
 /** Adds the browser's region to the language, as in `en-GB`. */
-export function regionalLocale(language: string): string {
-  const locale =
-    locales.get(language) ?? navigator.languages.find(each => each.startsWith(language)) ?? language
+export function regionalLocale(language: Language): string {
+  const locale = locales.get(language) ?? navigator.languages.find(each => isIn(each, language)) ?? language
   locales.set(language, locale)
   return locale
 }
@@ -20,18 +20,18 @@ const locales = new Map<string, string>()
 globalThis.addEventListener?.('languagechange', () => locales.clear())
 
 /** Returns 0 for Sunday. Assumes Monday if the browser does not know the region's first day. */
-export function usualFirstDay(language: string): number {
+export function usualFirstDay(language: Language): number {
   const locale = new Intl.Locale(regionalLocale(language)) as WithWeekInfo
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
 }
 
 /** Returns the user's choice, otherwise the region's first day. 0 is Sunday. */
-export function firstDayOfWeek(language: string): number {
+export function firstDayOfWeek(language: Language): number {
   const chosen = readPreference('week-start')
   return chosen && /^[0-6]$/.test(chosen) ? Number(chosen) : usualFirstDay(language)
 }
 
-export const usualTimeFormat = (language: string): TimeFormat =>
+export const usualTimeFormat = (language: Language): TimeFormat =>
   new Intl.DateTimeFormat(regionalLocale(language), { hour: 'numeric' }).resolvedOptions().hour12
     ? '12h'
     : '24h'

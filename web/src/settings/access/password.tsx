@@ -8,16 +8,20 @@ import { Fault } from '../../design/states.tsx'
 import { useToast } from '../../design/toast.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { openingTexts } from '../security/opening-texts.ts'
+import { OpeningsDialog } from '../security/openings.tsx'
 import { settingsTexts } from '../texts.ts'
 import { useChange } from '../use-settings.ts'
 
 export function PasswordForm() {
   const t = useTexts(settingsTexts)
+  const o = useTexts(openingTexts)
   const client = useClient()
   const toast = useToast()
   const queries = useQueryClient()
   const change = useChange('security')
   const [fault, setFault] = useState<string>()
+  const [isChanged, setChanged] = useState(false)
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -35,6 +39,8 @@ export function PasswordForm() {
         form.reset()
         toast(body.revoke_tokens ? t.passwordAndTokens : t.passwordChanged)
         await queries.invalidateQueries({ queryKey: ['tokens'] })
+        // Shows what the new password did not end, if there is anything.
+        setChanged((await client.openings.list()).items.length > 0)
       } catch (error) {
         setFault(messageOf(error))
       }
@@ -67,6 +73,9 @@ export function PasswordForm() {
           {t.changePassword}
         </Button>
       </form>
+      {isChanged ? (
+        <OpeningsDialog title={o.listTitle} hint={o.stillOpen} onClose={() => setChanged(false)} />
+      ) : null}
     </section>
   )
 }

@@ -1,8 +1,6 @@
 import type { AccountSession } from '@daymark/contract/accounts/sessions'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
-import { Confirm } from '../../design/confirm.tsx'
 import { dateText } from '../../design/format.ts'
 import { Missing } from '../../design/settled.tsx'
 import { Skeleton } from '../../design/states.tsx'
@@ -10,6 +8,7 @@ import { useToast } from '../../design/toast.tsx'
 import { agoText } from '../../people/activity.ts'
 import { useLanguage, useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
+import { OpeningsDialog } from '../security/openings.tsx'
 import { settingsTexts } from '../texts.ts'
 import { useChange, useSessions, useTokens } from '../use-settings.ts'
 import { deviceWords } from './device.ts'
@@ -35,7 +34,9 @@ export function Sessions() {
           {t.endOthers}
         </Button>
       ) : null}
-      {asking ? <EndOthers onClose={() => setAsking(false)} /> : null}
+      {asking ? (
+        <OpeningsDialog title={t.endOthersTitle} hint={t.endOthersHint} onClose={() => setAsking(false)} />
+      ) : null}
     </section>
   )
 }
@@ -75,35 +76,5 @@ function SessionItem({ session }: { session: AccountSession }) {
         </Button>
       )}
     </li>
-  )
-}
-
-function EndOthers({ onClose }: { onClose: () => void }) {
-  const t = useTexts(settingsTexts)
-  const client = useClient()
-  const toast = useToast()
-  const queries = useQueryClient()
-  const change = useChange('security')
-  const [revoke_tokens, setRevoke] = useState(true)
-  const endOthers = () =>
-    change.mutate(async () => {
-      const { ended, revoked_tokens } = await client.sessions.removeOthers({ query: { revoke_tokens } })
-      toast(t.endedOthers(ended, revoked_tokens))
-      await queries.invalidateQueries({ queryKey: ['tokens'] })
-    })
-  return (
-    <Confirm
-      title={t.endOthersTitle}
-      action={t.endOthers}
-      cancel={t.cancel}
-      onConfirm={endOthers}
-      onClose={onClose}
-    >
-      <p>{t.endOthersHint}</p>
-      <label className="row">
-        <input type="checkbox" checked={revoke_tokens} onChange={event => setRevoke(event.target.checked)} />{' '}
-        {t.revokeTokensToo}
-      </label>
-    </Confirm>
   )
 }

@@ -26,7 +26,7 @@ function Figures({ status }: { status: ServerStatus }) {
   const bytes = (value: number | null) => (value === null ? '–' : bytesText(value, language))
   const down = Object.entries(health.components)
     .filter(([, component]) => component.status === 'down')
-    .map(([name]) => componentName(name, language))
+    .map(([name, { reason }]) => [componentName(name, language), reason].filter(Boolean).join(': '))
   const queue = jobs.map(({ kind, due }) => t.due(due, jobName(kind, language))).join(', ')
   const lastBackup = backup?.last_at ? dateText(backup.last_at, language) : t.never
   const rows: [string, string][] = [

@@ -65,7 +65,9 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
     if (!file) return
     setDone(undefined)
     setUndone(false)
-    if (file.size > MAX_IMPORT_BYTES) setFault(t.tooLarge)
+    // The server knows how large an archive of Daymark may be.
+    const mayBeArchive = kind === 'archive' || (kind === undefined && /\.zip$/i.test(file.name))
+    if (!mayBeArchive && file.size > MAX_IMPORT_BYTES) setFault(t.tooLarge)
     else void preview(file, { replace: false, timezone: timezone(), columns: {} }, kind)
   }
 

@@ -51,6 +51,9 @@ const en: AuditTexts = {
     passkey_added: 'Passkey added',
     passkey_removed: 'Passkey removed',
     data_exported: 'Data exported',
+    feed_removed: 'Calendar feed deleted',
+    webhook_removed: 'Webhook deleted',
+    push_removed: 'Push device removed',
   },
 }
 
@@ -94,6 +97,9 @@ const ko: AuditTexts = {
     passkey_added: '패스키 추가',
     passkey_removed: '패스키 삭제',
     data_exported: '데이터 내보내기',
+    feed_removed: '캘린더 피드 삭제',
+    webhook_removed: '웹훅 삭제',
+    push_removed: '푸시 기기 제거',
   },
 }
 

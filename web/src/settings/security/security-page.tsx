@@ -7,6 +7,7 @@ import { AuditPanel } from './audit-panel.tsx'
 import './security.css'
 import { BackLink } from '../back-link.tsx'
 import { PageLink } from '../panels/page-link.tsx'
+import { OpeningsLink } from './openings.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { securityTexts } from './security-texts.ts'
 import { TwoStepPanel } from './two-step-panel.tsx'
@@ -41,6 +42,7 @@ function Panels() {
         {embedded ? <Sessions /> : null}
       </div>
       <div className="stack">
+        <OpeningsLink />
         <AuditPanel />
       </div>
     </div>

@@ -7,7 +7,6 @@ import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query
 import { listWith } from '../overlay/lists.ts'
 import { schedulesWith } from '../overlay/schedules.ts'
 import { ACTIVE_TIMERS, applyBatch, followChanges } from './follow-changes.ts'
-import { type ShownEntries, shownEntries } from './shown-entries.ts'
 
 const SPLIT = 'POST /v1/timers/{timer_id}/split'
 const SHIFT = 'POST /v1/schedules/bulk'
@@ -102,31 +101,31 @@ test('a response that is older than a change never shows the state before it', a
     const stop = list.subscribe(look)
     return { responses, seen, stop, ...answers, requests: () => requests }
   })
-  let onBatch: ((batch: unknown) => void) | undefined
-  const drops: string[] = []
+  let onBatch: ((batch: unknown) => Promise<unknown>) | undefined
+  let isApplied = false
   const stop = followChanges(
     {
-      on: (name: string, listener: () => void) => {
+      on: (name: string, listener: () => Promise<unknown>) => {
         if (name === 'batch') onBatch = listener
         return () => {}
       },
     } as unknown as LiveConnection,
     queries,
-    { drop: (key: string) => drops.push(key), arrived() {} } as unknown as ShownEntries,
   )
-  onBatch?.({
-    reply_to: 'write',
+  const applied = onBatch?.({
     changes: [
       { kind: 'todo', id: 'a', action: 'updated', seq: 5, resource: done },
       { kind: 'todo', id: 'b', action: 'deleted', seq: 6, resource: null },
       { kind: 'timer', id: 't', action: 'created', seq: 6, resource: timer },
     ],
+  }).then(() => {
+    isApplied = true
   })
   for (const { responses, old } of lists) responses[0]?.resolve(old)
   while (lists.some(({ requests }) => requests() < 2)) await new Promise(resolve => setImmediate(resolve))
-  assert.deepEqual(drops, [], 'the write is shown until the lists contain it')
+  assert.equal(isApplied, false, 'the changes are not applied until the lists contain them')
   for (const { responses, new: fresh } of lists) responses[1]?.resolve(fresh)
-  while (drops.length === 0) await new Promise(resolve => setImmediate(resolve))
+  await applied
   for (const { seen, new: fresh } of lists) {
     const from = seen.findIndex(data => JSON.stringify(data) === JSON.stringify(fresh))
     assert.ok(from >= 0)
@@ -150,25 +149,22 @@ test('a write that cannot be applied twice is shown once while its lists are rel
   const moved = { ...entry, start_time: at(9, 2), end_time: at(10, 2), version: 7 }
   queries.setQueryData(['timers', 'day'], [whole])
   queries.setQueryData(['schedules', 'day'], [entry])
-  const shown = shownEntries({ refresh: async () => {} })
   const writes = [
     { key: 'split', kind: 'timer', id: 'a', operation: SPLIT, body: { id: 'b', at: at(9) } },
     { key: 'shift', operation: SHIFT, body: { ids: ['x'], change: { shift_days: 1 } } },
   ]
-  shown.update(
-    writes.map(
-      (write, order) => ({ query: {}, state: 'sent', created_at: 0, order, ...write }) as OutboxEntry,
-    ),
+  let shown = writes.map(
+    (write, order) => ({ query: {}, state: 'sending', created_at: 0, order, ...write }) as OutboxEntry,
   )
   let onBatch: ((batch: unknown) => void) | undefined
   const on = (name: string, listener: () => void) => {
     if (name === 'batch') onBatch = listener
     return () => {}
   }
-  followChanges({ on } as unknown as LiveConnection, queries, shown)
+  followChanges({ on } as unknown as LiveConnection, queries)
   const expect = () => {
-    const timers = listWith('timer', queries.getQueryData<Timer[]>(['timers', 'day']) ?? [], shown.list())
-    const entries = schedulesWith(queries.getQueryData<Schedule[]>(['schedules', 'day']) ?? [], shown.list())
+    const timers = listWith('timer', queries.getQueryData<Timer[]>(['timers', 'day']) ?? [], shown)
+    const entries = schedulesWith(queries.getQueryData<Schedule[]>(['schedules', 'day']) ?? [], shown)
     assert.deepEqual(
       timers.flatMap(timer => timer.segments).toSorted((a, b) => a.start.localeCompare(b.start)),
       [...first.segments, ...second.segments],
@@ -182,11 +178,14 @@ test('a write that cannot be applied twice is shown once while its lists are rel
   const change = (kind: string, action: string, resource: { id: string; version: number }) => ({
     ...{ kind, action, resource, id: resource.id, seq: resource.version },
   })
-  onBatch?.({
-    reply_to: 'split',
-    changes: [change('timer', 'updated', first), change('timer', 'created', second)],
-  })
-  onBatch?.({ reply_to: 'shift', changes: [change('schedule', 'updated', moved)] })
+  // The connection notes what has arrived before it tells the app.
+  const arrive = (key: string, changes: ReturnType<typeof change>[]) => {
+    const included = new Map(changes.map(({ id, seq }) => [id, seq]))
+    shown = shown.map(entry => (entry.key === key ? { ...entry, included } : entry))
+    onBatch?.({ reply_to: key, changes })
+  }
+  arrive('split', [change('timer', 'updated', first), change('timer', 'created', second)])
+  arrive('shift', [change('schedule', 'updated', moved)])
   expect()
   queries.clear()
 })
@@ -216,7 +215,7 @@ test('a list that could not be loaded is loaded again when the connection is bac
         return () => {}
       },
     } as unknown as LiveConnection
-    const stop = followChanges(live, queries, {} as ShownEntries)
+    const stop = followChanges(live, queries)
     await failed.promise
     onState?.(state)
     await loaded.promise
@@ -230,7 +229,7 @@ test('a list that could not be loaded is loaded again when the connection is bac
 test('the first reload reads no list again if nothing has ever changed', () => {
   const reloadsLists = (since: number | undefined, ...positions: number[]) => {
     const { queries, stale } = cached()
-    let onReload: (() => void) | undefined
+    let onReload: ((at: { seq: number }) => void) | undefined
     const live = {
       seq: since,
       on(name: string, listener: () => void) {
@@ -238,11 +237,8 @@ test('the first reload reads no list again if nothing has ever changed', () => {
         return () => {}
       },
     }
-    const stop = followChanges(live as unknown as LiveConnection, queries, {} as ShownEntries)
-    for (const position of positions) {
-      live.seq = position
-      onReload?.()
-    }
+    const stop = followChanges(live as unknown as LiveConnection, queries)
+    for (const seq of positions) onReload?.({ seq })
     const reloads = stale().length > 0
     stop()
     queries.clear()

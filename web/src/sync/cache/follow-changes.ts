@@ -7,8 +7,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { followLoads, noteForLoads } from './loads.ts'
 import { patched, patchedWithAll, staysInPlace, withSplit } from './patch.ts'
 import { headsOf } from './query-heads.ts'
-import { refresh } from './refresh.ts'
-import type { ShownEntries } from './shown-entries.ts'
+import { refresh, refreshUntilShown } from './refresh.ts'
 
 /** The query key for running and paused timers. */
 export const ACTIVE_TIMERS = ['timers', 'active']
@@ -16,23 +15,20 @@ export const ACTIVE_TIMERS = ['timers', 'active']
 /** For larger batches, reloading is cheaper than patching. */
 const MOST_PATCHES = 50
 
-/** Returns a function that unsubscribes. */
-export function followChanges(live: LiveConnection, queries: QueryClient, shown: ShownEntries): () => void {
+/**
+ * The listeners resolve when the lists contain the changes. The connection counts them as applied then, and shows its
+ * accepted writes until then. Returns a function that unsubscribes.
+ */
+export function followChanges(live: LiveConnection, queries: QueryClient): () => void {
   let hasBeenLive = false
   // At position 0, nothing has ever changed, so lists that were read before the first `reload` are complete.
   let isNew = live.seq === undefined
   const stops = [
-    live.on('batch', batch => {
-      const { reply_to, changes } = batch
-      const end = () => {
-        if (reply_to !== undefined) shown.drop(reply_to)
-      }
-      if (reply_to !== undefined) shown.arrived(reply_to, changes[0]?.seq)
-      applyBatch(queries, batch).then(end, end)
-    }),
-    live.on('reload', () => {
-      if (!isNew || live.seq !== 0) void refresh(queries)
+    live.on('batch', batch => applyBatch(queries, batch)),
+    live.on('reload', ({ seq }) => {
+      const isRead = isNew && seq === 0
       isNew = false
+      return isRead ? undefined : refreshUntilShown(queries)
     }),
     live.on('settings', ({ kind }) => void refreshSettings(queries, [kind])),
     live.on('state', state => {
@@ -74,10 +70,13 @@ export function applyBatch(queries: QueryClient, { changes }: Pick<Batch, 'chang
     if (change.kind === 'timer')
       queries.setQueryData<Timer[]>(ACTIVE_TIMERS, list => activeWith(list, change))
   }
-  if (changes.length > MOST_PATCHES) return refreshKinds(queries, new Set(changes.map(change => change.kind)))
+  if (changes.length > MOST_PATCHES) {
+    const heads = headsOf(changes.map(({ kind }) => kind))
+    return refreshUntilShown(queries, query => heads.has(String(query.queryKey[0])))
+  }
   const created = changes.filter(({ action }) => action === 'created')
   const unclear = new Set(changes.flatMap(change => patchLists(queries, change, created)))
-  return refresh(queries, query => unclear.has(query.queryHash))
+  return refreshUntilShown(queries, query => unclear.has(query.queryHash))
 }
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ApiError, NetworkError } from '@daymark/client'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { refresh } from './refresh.ts'
+import { refresh, refreshUntilShown } from './refresh.ts'
 
 test('a list that was being loaded for the first time is loaded again', async () => {
   const queries = new QueryClient()
@@ -158,4 +159,32 @@ test('a list that is removed while it is loading does not block the page', async
   assert.equal(query.state.fetchStatus, 'fetching')
   await assert.rejects(opened)
   await second
+})
+
+test('a list that could not be reached is old until it is loaded, and a refused one is not', async () => {
+  const queries = new QueryClient()
+  const failures = { todos: new NetworkError('There is no network.'), tags: new ApiError(403, {}) }
+  let isBack = false
+  const stops = Object.entries(failures).map(([name, failure]) => {
+    queries.setQueryData([name], [])
+    const list = new QueryObserver(queries, {
+      queryKey: [name],
+      queryFn: async () => (isBack ? ['fresh'] : Promise.reject(failure)),
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+    })
+    return list.subscribe(() => {})
+  })
+  let isShown = false
+  const shown = refreshUntilShown(queries).then(() => {
+    isShown = true
+  })
+  await refreshUntilShown(queries, ({ queryKey }) => queryKey[0] === 'tags')
+  await refresh(queries)
+  assert.equal(isShown, false)
+  isBack = true
+  await Promise.all([refresh(queries, ({ queryKey }) => queryKey[0] === 'todos'), shown])
+  assert.deepEqual(queries.getQueryData(['todos']), ['fresh'])
+  for (const stop of stops) stop()
+  queries.clear()
 })

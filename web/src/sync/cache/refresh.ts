@@ -1,3 +1,4 @@
+import { ApiError } from '@daymark/client'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
@@ -9,6 +10,32 @@ export async function refresh(
   isMeant: (query: Query) => boolean = () => true,
 ): Promise<void> {
   await Promise.all(queries.getQueryCache().findAll({ predicate: isMeant }).map(reloaded))
+}
+
+/** Like `refresh`, but resolves only when no visible list shows an older state any more. */
+export async function refreshUntilShown(
+  queries: QueryClient,
+  isMeant: (query: Query) => boolean = () => true,
+): Promise<void> {
+  const meant = queries.getQueryCache().findAll({ predicate: isMeant })
+  await refresh(queries, query => meant.includes(query))
+  await Promise.all(meant.map(query => untilShown(queries, query)))
+}
+
+function untilShown(queries: QueryClient, query: Query): Promise<void> {
+  if (!isOld(query)) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = queries.getQueryCache().subscribe(event => {
+    if (event.query === query && (event.type === 'removed' || !isOld(query))) resolve()
+  })
+  return promise.finally(stop)
+}
+
+/** True for a visible list that could not be reloaded. Whatever the server has refused is not old. */
+function isOld(query: Query): boolean {
+  const { fetchStatus, error } = query.state
+  const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429
+  return query.isActive() && (fetchStatus === 'paused' || (error !== null && !isRefused))
 }
 
 interface Load {

@@ -74,7 +74,7 @@ const writes = Object.values(routes)
 test('every write of the API has a title in both languages', () => {
   /** Operations that the web app never adds to the outbox. */
   const online =
-    /^(POST|PUT|PATCH|DELETE) \/v1\/(graphql|quick_add|notifications\/test|meetings\/\{meeting_id\}\/(link|guests|remind)\b.*|(polls|tokens|account|push|webhooks|feeds|subscriptions|focus|import|admin)\b.*)$/
+    /^(POST|PUT|PATCH|DELETE) \/v1\/(graphql|quick_add|notifications\/test|meetings\/\{meeting_id\}\/(link|guests|remind)\b.*|(polls|tokens|account|push|webhooks|feeds|subscriptions|focus|import|jobs|admin)\b.*)$/
   for (const t of [titleTextsEn, titleTextsKo])
     assert.deepEqual(
       writes.filter(operation => title(operation, t) === t.otherChange && !online.test(operation)),

@@ -1,4 +1,4 @@
-import type { EntryStorage, OutboxEntry } from '@daymark/client'
+import { asDiscarded, type EntryStorage, isEnded, type OutboxEntry } from '@daymark/client'
 import { useEffect, useState } from 'react'
 import { storage } from '../../session/storage/browser-storage.ts'
 import { lastSession } from '../../session/storage/last-session.ts'
@@ -30,6 +30,7 @@ export function useOffer(account: string, entries: EntryStorage): OfferState {
     else
       entries
         .load(account)
+        .then(found => found.filter(entry => !isEnded(entry)))
         .then(found => (found.length === 0 ? settle() : !isOver && setWaiting(found)), settle)
     return () => {
       isOver = true
@@ -44,6 +45,7 @@ export function useOffer(account: string, entries: EntryStorage): OfferState {
     isSettled: settledFor === account,
     waiting,
     send: settle,
-    discard: () => void Promise.allSettled(waiting.map(({ key }) => entries.remove(key))).then(settle),
+    discard: () =>
+      void Promise.allSettled(waiting.map(entry => entries.save(asDiscarded(entry)))).then(settle),
   }
 }

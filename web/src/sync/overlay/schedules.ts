@@ -1,7 +1,6 @@
-import { absoluteBody, singleEntries, withEntries } from '@daymark/client'
+import { absoluteBody, isContained, type OutboxEntry, singleEntries, withEntries } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
 import { isDate } from '../../session/region/zone-time.ts'
-import type { ShownEntry } from '../cache/shown-entries.ts'
 import type { TagOf } from './lists.ts'
 import { type SeriesMove, withMove } from './series-moves.ts'
 
@@ -17,7 +16,7 @@ type Body = Partial<Schedule> & { tag_ids?: string[] }
 
 export function schedulesWith(
   list: readonly Schedule[],
-  entries: readonly ShownEntry[],
+  entries: readonly OutboxEntry[],
   { tag = () => undefined, expand = series => [series] }: Options = {},
 ): readonly Schedule[] {
   let shown = list
@@ -31,7 +30,7 @@ export function schedulesWith(
 
 function after(
   list: readonly Schedule[],
-  entry: ShownEntry,
+  entry: OutboxEntry,
   tag: TagOf,
   expand: Expand,
 ): readonly Schedule[] {
@@ -52,8 +51,8 @@ function after(
 }
 
 /** True if the loaded schedule already includes the write. */
-const includes = ({ version = 0 }: Schedule, entry: ShownEntry): boolean =>
-  entry.version !== undefined && version >= entry.version
+const includes = ({ id, parent_id, instance_start, version }: Schedule, entry: OutboxEntry): boolean =>
+  isContained(entry, instance_start === null ? id : (parent_id ?? id), version)
 
 /**
  * Converts all-day dates. Requests have them in `start_time` and `end_time`, and responses in `start_date` and
@@ -76,7 +75,7 @@ function shownFields({ recurrence_rule: _rule, recurrence_end: _end, ...fields }
 
 function withNew(
   list: readonly Schedule[],
-  entry: ShownEntry,
+  entry: OutboxEntry,
   tag: TagOf,
   expand: Expand,
 ): readonly Schedule[] {
@@ -88,7 +87,7 @@ function withNew(
 }
 
 /** Returns a predicate for the schedules that the write affects. */
-function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
+function meantBy({ id, query }: OutboxEntry): (entry: Schedule) => boolean {
   const { instance_start, apply_to = 'this' } = query
   if (typeof instance_start !== 'string' || apply_to === 'all')
     return each => each.id === id || each.parent_id === id
@@ -101,7 +100,7 @@ function meantBy({ id, query }: ShownEntry): (entry: Schedule) => boolean {
 }
 
 /** Returns undefined if the write does not move several occurrences. */
-function moveOf({ id, query, body }: ShownEntry, list: readonly Schedule[]): SeriesMove | undefined {
+function moveOf({ id, query, body }: OutboxEntry, list: readonly Schedule[]): SeriesMove | undefined {
   const { instance_start, apply_to } = query
   const { start_time, end_time } = (body ?? {}) as Body
   if (typeof instance_start !== 'string' || (apply_to !== 'following' && apply_to !== 'all')) return undefined

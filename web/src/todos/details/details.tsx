@@ -1,9 +1,10 @@
-// A pane beside the list on wide screens, and a dialog on others.
+// A pane beside the list on wide screens, and a dialog on others. It stays what it was when it opened, because another
+// container would discard edits when the window changes its width.
 import type { Todo } from '@daymark/contract/planning/todos'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Dialog } from '../../design/dialog.tsx'
 import { Pane } from '../../design/leaving/pane.tsx'
-import { useMedia } from '../../design/leaving/use-media.ts'
 import { Empty } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
 import { useClient } from '../../session/provider.tsx'
@@ -12,7 +13,7 @@ import { OwnTodo } from './own-todo.tsx'
 import { SharedTodo } from './shared-todo.tsx'
 
 /** Wide enough for three columns: lists, todos and details. Keep in sync with todos.css. */
-export const WIDE = '(min-width: 1200px)'
+const WIDE = '(min-width: 1200px)'
 
 interface Props {
   id: string
@@ -23,7 +24,7 @@ interface Props {
 
 export function OpenDetails({ id, all, onClose }: Props) {
   const t = useTexts(todoTexts)
-  const isWide = useMedia(WIDE)
+  const [isWide] = useState(() => matchMedia(WIDE).matches)
   const client = useClient()
   const listed = all.find(todo => todo.id === id)
   const { data, isError } = useQuery({
@@ -43,9 +44,9 @@ export function OpenDetails({ id, all, onClose }: Props) {
       </Frame>
     ) : null
   return found.is_shared ? (
-    <SharedTodo key={id} todo={found} onClose={onClose} Frame={Frame} />
+    <SharedTodo todo={found} onClose={onClose} Frame={Frame} />
   ) : (
-    <OwnTodo key={id} todo={found} onClose={onClose} Frame={Frame} />
+    <OwnTodo todo={found} onClose={onClose} Frame={Frame} />
   )
 }
 

@@ -5,7 +5,6 @@ import { Dialog } from '../../design/dialog.tsx'
 import { startText } from '../../design/format.ts'
 import { Field } from '../../design/forms/field.tsx'
 import { FormFoot } from '../../design/forms/form-foot.tsx'
-import { Pane } from '../../design/leaving/pane.tsx'
 import { ItemHistory } from '../../history/item-history.tsx'
 import { itemHistoryTexts } from '../../history/item-texts.ts'
 import { RemindersField } from '../../notifications/reminders-field.tsx'
@@ -26,7 +25,7 @@ interface Props {
   /** Deletes the todo, and closes the form when it is deleted. Undefined until that is possible. */
   onRemove: (() => void) | undefined
   onClose: () => void
-  /** The form's container: a dialog, or a pane that stays open behind other dialogs. */
+  /** The form's container: a dialog or a pane. The form stays in it, with its edits, behind other dialogs. */
   Frame?: ComponentType<Pick<ComponentProps<typeof Dialog>, 'title' | 'onClose' | 'children'>>
 }
 
@@ -46,15 +45,13 @@ export function TodoDetails({ todo, onRemove, onClose, Frame = Dialog }: Props) 
   const [chosen, setChosen] = useState(() => new Set(todo.tags.map(tag => tag.id)))
   // The status may change outside the form, for example with the checkbox in the list.
   useEffect(() => setStatus(todo.status), [todo.status])
-  const isDialog = Frame !== Pane
-  const item = { id: todo.id, title: todo.title, onClose: isDialog ? onClose : () => setOpen(undefined) }
+  const item = { id: todo.id, title: todo.title, onClose: () => setOpen(undefined) }
   const above =
     open === 'share' ? (
       <ShareDialog type="todo" {...item} />
     ) : open === 'history' ? (
       <ItemHistory {...item} />
     ) : null
-  if (above && isDialog) return above
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()

@@ -7,8 +7,12 @@ import { invitationStore } from './invitation-store.ts'
 
 const INVALID = 'This invitation is not valid: it was used, has expired, or is for another address.'
 
-/** Consumes the invitation in the sign-up transaction. */
-export type TakeInvitation = (tx: Tx) => Promise<void>
+export interface OpenedInvitation {
+  /** True if the invitation was sent to this address, so that using it proves that the person reads its mail. */
+  by_mail: boolean
+  /** Consumes the invitation in the sign-up transaction. */
+  consume(tx: Tx): Promise<void>
+}
 
 /** Puts the token in the fragment, which browsers do not send to servers. */
 export const invitationUrl = (publicUrl: string, id: string, secret: string): string =>
@@ -16,15 +20,18 @@ export const invitationUrl = (publicUrl: string, id: string, secret: string): st
 
 /** Throws 403 unless the invitation is valid for this address. */
 export async function openInvitation(
-  { uow, clock, secret }: { uow: UnitOfWork; clock: Clock; secret: string },
+  { uow, clock, secret, verifies }: { uow: UnitOfWork; clock: Clock; secret: string; verifies: boolean },
   token: string,
   email: string,
-): Promise<TakeInvitation> {
+): Promise<OpenedInvitation> {
   const id = readLinkToken(token, secret)
   const found = id === undefined ? undefined : await uow.read(db => invitationStore(db).find(id))
   const isValid = found && found.expires_at > clock.now() && (found.email === null || found.email === email)
   if (!isValid) throw forbidden(INVALID)
-  return async tx => {
-    if (!(await invitationStore(tx).remove(found.id))) throw forbidden(INVALID)
+  return {
+    by_mail: verifies && found.email !== null,
+    async consume(tx) {
+      if (!(await invitationStore(tx).remove(found.id))) throw forbidden(INVALID)
+    },
   }
 }

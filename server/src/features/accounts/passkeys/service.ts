@@ -7,6 +7,7 @@ import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
 import type { RecordChange } from '../../audit/record.ts'
 import { userStore } from '../../people/users/store.ts'
+import { requireVerified } from '../../people/users/verification-store.ts'
 import type { Account } from '../account.ts'
 import { DISABLED } from '../attempts.ts'
 import type { Recheck } from '../confirmation.ts'
@@ -97,6 +98,7 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
       const party = requireParty()
       const { account, known } = await uow.write([actor.id], async tx => {
         await recheck(tx)
+        await requireVerified(tx, actor.id)
         return {
           account: await accountStore(tx).find(actor.id),
           known: await passkeyStore(tx).list(actor.id),
@@ -125,6 +127,7 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
       const { hash, expires_at = now } = found
       await uow.write([actor.id], async tx => {
         const store = passkeyStore(tx)
+        await requireVerified(tx, actor.id)
         if (!(await store.useChallenge(hash, expires_at))) throw rejected(INVALID)
         if ((await store.count(actor.id)) >= MAX_PASSKEYS)
           throw rejected(`You have reached the limit of ${MAX_PASSKEYS} passkeys. Remove one first.`)

@@ -115,6 +115,7 @@ export function readComponents(
     }
   }
   unfinished()
+  if (calendar) report(number, 'END:VCALENDAR is missing. The file is incomplete.')
   return { calendars }
 }
 

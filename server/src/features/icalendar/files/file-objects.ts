@@ -76,17 +76,77 @@ const occurrenceOf = ({ parsed }: FileComponent): string =>
   firstOf(parsed, 'RECURRENCE-ID')?.value.trim() ?? ''
 const sequenceOf = ({ parsed }: FileComponent): number => Number(firstOf(parsed, 'SEQUENCE')?.value ?? 0) || 0
 
-/** Keeps only the component with the highest SEQUENCE among those with the same UID and RECURRENCE-ID. */
+const startOf = ({ parsed }: FileComponent): string => firstOf(parsed, 'DTSTART')?.value.trim() ?? ''
+const isSeries = ({ parsed }: FileComponent): boolean =>
+  firstOf(parsed, 'RRULE') !== undefined || firstOf(parsed, 'RDATE') !== undefined
+
 function objectsOf(group: readonly FileComponent[]): FileObject[] {
-  const latest = new Map<string, FileComponent>()
+  const masters = latestOf(group.filter(each => occurrenceOf(each) === ''))
+  const changes = new Map<string, FileComponent>()
   for (const each of group) {
-    const other = latest.get(occurrenceOf(each))
-    if (!other || sequenceOf(each) >= sequenceOf(other)) latest.set(occurrenceOf(each), each)
+    const at = occurrenceOf(each)
+    const other = changes.get(at)
+    if (at !== '' && (!other || sequenceOf(each) >= sequenceOf(other))) changes.set(at, each)
   }
-  const components = [...latest.values()]
-  return latest.has('')
-    ? [objectOf(components.sort((a, b) => Number(occurrenceOf(a) !== '') - Number(occurrenceOf(b) !== '')))]
-    : components.map(alone)
+  if (masters.length === 0) return [...changes.values()].map(alone)
+  const members = new Map(masters.map(master => [master, [master]]))
+  for (const change of changes.values()) members.get(seriesOf(change, masters))?.push(change)
+  // The first series keeps the UID, which is the one that a calendar app knows.
+  const first = masters.find(isSeries) ?? masters[0]
+  const numbers = new Map<string, number>()
+  return [...members].map(([master, all]) => {
+    if (master === first) return objectOf(all)
+    const content = `${startOf(master)} ${titleOf(master.parsed)}`
+    const number = (numbers.get(content) ?? 0) + 1
+    numbers.set(content, number)
+    const uid = `${uidOf(master).slice(0, 200)}/${hashOf(`${uidOf(master)} ${content} ${number}`)}`
+    return objectOf(all.map(each => withOwnUid(each, uid)))
+  })
+}
+
+/**
+ * Some programs give many events the same UID, so components without RECURRENCE-ID are separate objects. A component is
+ * only left out if it is a copy, or an earlier version (SEQUENCE) with the same start or title.
+ */
+function latestOf(masters: readonly FileComponent[]): FileComponent[] {
+  const copies = new Map<string, FileComponent>()
+  for (const each of masters) copies.set(contentOf(each), each)
+  const sorted = [...copies.values()]
+  const newest = (keyOf: (component: FileComponent) => string) => {
+    const found = new Map<string, number>()
+    for (const each of sorted) found.set(keyOf(each), Math.max(sequenceOf(each), found.get(keyOf(each)) ?? 0))
+    return (each: FileComponent) => sequenceOf(each) >= (found.get(keyOf(each)) ?? 0)
+  }
+  const [byStart, byTitle] = [newest(startOf), newest(({ parsed }) => titleOf(parsed))]
+  return sorted.filter(each => byStart(each) && byTitle(each))
+}
+
+const contentOf = ({ raw }: FileComponent): string =>
+  raw.filter(line => !/^DTSTAMP[:;]/i.test(line)).join('\n')
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** Returns the latest series that begins before the occurrence. */
+function seriesOf(change: FileComponent, masters: readonly FileComponent[]): FileComponent {
+  const all = masters.filter(isSeries)
+  const day = (text: string) => text.slice(0, 8)
+  const before = all
+    .filter(each => day(startOf(each)) <= day(occurrenceOf(change)))
+    .reduce<FileComponent | undefined>(
+      (last, each) => (last && startOf(last) >= startOf(each) ? last : each),
+      undefined,
+    )
+  return before ?? all[0] ?? (masters[0] as FileComponent)
+}
+
+function withOwnUid(component: FileComponent, uid: string): FileComponent {
+  const { parsed } = component
+  const [begin = '', ...rest] = withoutLines(component.raw, /^UID[:;]/i)
+  const kept = parsed.properties.filter(({ name }) => name !== 'UID')
+  return {
+    ...component,
+    raw: [begin, `UID:${uid}`, ...rest],
+    parsed: { ...parsed, properties: [property('UID', uid), ...kept] },
+  }
 }
 
 /**
@@ -139,7 +199,7 @@ function objectOf(components: readonly FileComponent[]): FileObject {
   return {
     kind: KINDS[first.name] ?? 'schedule',
     uid: uidOf(first),
-    line: Math.min(...components.map(each => each.line)),
+    line: components.reduce((least, each) => Math.min(least, each.line), first.line),
     title: titleOf(first.parsed),
     text: all.join('\r\n'),
     calendar: {

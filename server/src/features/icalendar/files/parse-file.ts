@@ -1,7 +1,21 @@
 import type { ImportLossKind } from '@daymark/contract/calendars/imports'
+import type { Parsed } from '../../../platform/uploads/parser.ts'
 import type { FileProblem } from './file-components.ts'
 import type { FileItem } from './file-item.ts'
-import { readInThread, type ThreadMessage, threadFile } from './read-in-thread.ts'
+
+/** The name of the parser of calendar files in the parser process. */
+export const CALENDAR_PARSER = 'calendar'
+
+export interface CalendarOptions {
+  /** Times without a zone are in this zone. */
+  ownerZone: string
+}
+
+/** The number of entries of each kind, some of which may turn out to be unreadable. */
+export interface FileHead {
+  schedules: number
+  todos: number
+}
 
 export interface FileSummary {
   /** The number of problems, including those that `problems` leaves out. */
@@ -11,13 +25,4 @@ export interface FileSummary {
   losses: [ImportLossKind, number][]
 }
 
-export type ParseMessage = ThreadMessage<FileItem, FileSummary>
-
-const THREAD = threadFile('parse-thread', import.meta.url)
-
-/** Calls `take` with the items in the order of the file. Throws 400 if the file cannot be read. */
-export const parseFile = (
-  bytes: Uint8Array,
-  ownerZone: string,
-  take: (items: readonly FileItem[]) => void,
-): Promise<FileSummary> => readInThread(THREAD, { bytes, ownerZone }, take)
+export type ParsedCalendar = Parsed<FileHead, FileItem, FileSummary>

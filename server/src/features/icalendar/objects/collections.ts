@@ -2,6 +2,7 @@
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { conflict } from '../../../platform/kernel/errors.ts'
+import { StagedRequest } from '../../../platform/kernel/staged-request.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
@@ -109,20 +110,22 @@ export function calendarCollections(parts: CollectionParts) {
         return true
       }),
 
-    async removeCollection(actor: Actor, collection: Collection): Promise<void> {
+    /** A list with many todos is deleted in steps. */
+    async removeCollection(actor: Actor, collection: Collection): Promise<StagedRequest | undefined> {
       const groupId = collection.group_id
       if (groupId === null)
         throw new PreconditionFault('need-privileges', 'Only lists of tasks can be deleted.')
-      await storage.enclose([actor.id], async tx => {
+      return storage.enclose([actor.id], async tx => {
         const store = objectStore(tx)
         if (!deletesFullCollections && (await store.list(collection, undefined, 1)).length > 0)
           throw new PreconditionFault(
             'collection-must-be-empty',
             'Delete or move the todos of this list first.',
           )
-        await todos.deleteGroup(actor, groupId)
+        const outcome = await todos.deleteGroup(actor, groupId)
         // Keeps only the property with the address that a client chose, because the deletion may be undone.
         await propertyStore(tx).removeProperties(actor.id, collection.id, GROUP_PROPERTY)
+        return outcome instanceof StagedRequest ? outcome : undefined
       })
     },
 

@@ -9,7 +9,7 @@ import { type Collection, type Listed, PreconditionFault } from './collection.ts
 import { noteRename } from './names.ts'
 import { readObjects, uidsOf, zoneOf } from './read.ts'
 import { objectStore } from './store.ts'
-import { linkChildren } from './write-task.ts'
+import { hangBelow, linkChildren } from './write-task.ts'
 import type { CheckVersion, Target } from './written.ts'
 
 export interface MoveOptions {
@@ -106,7 +106,7 @@ async function changeGroup(
   // Only stored objects can wait for a parent. A renamed object is already stored.
   if (parentUid !== null && !parent && !stored) await storeText(parts, tx, actor, from, source)
   await todos.update(actor, id, { tag_group_id: collection.group_id ?? '', parent_id: null })
-  if (parent && parent.id !== id) await todos.update(actor, id, { parent_id: parent.id })
+  if (parent && parent.id !== id) await hangBelow(storage, todos, actor, id, parent.id)
   await objectStore(tx).setParentUid(id, parent ? null : parentUid)
   await linkChildren(storage, todos, actor, collection, id, uid)
 }

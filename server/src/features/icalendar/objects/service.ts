@@ -20,6 +20,7 @@ import {
   PreconditionFault,
 } from './collection.ts'
 import { type CollectionParts, calendarCollections } from './collections.ts'
+import { membersAt } from './former-store.ts'
 import { type MoveOptions, moveObject } from './move.ts'
 import { renamedAt } from './names.ts'
 import { type CalendarObject, contextOf, readObjects, uidsOf, zoneOf } from './read.ts'
@@ -100,7 +101,7 @@ export function calendarObjectService(parts: Parts) {
 
   const position = (collection: Collection): Promise<number> =>
     collection.source === 'own'
-      ? storage.read(db => totalsStore(db).currentSeq(collection.owner_id))
+      ? storage.read(db => totalsStore(db).lastOf(collection.owner_id, collection.kind))
       : readOnly.position(collection)
 
   /** Yields the objects after a position. Reads own collections in steps, because they may be large. */
@@ -132,7 +133,7 @@ export function calendarObjectService(parts: Parts) {
   return {
     ...calendarCollections(parts),
 
-    /** The current position in the owner's change log, or a hash of the content for read-only collections. */
+    /** The owner's last change of an item of this kind, or a hash of the content for read-only collections. */
     position,
 
     ownerZone: (actor: Actor): Promise<string> => storage.read(db => zoneOf(db, actor.id)),
@@ -195,7 +196,7 @@ export function calendarObjectService(parts: Parts) {
       if (since === (await position(collection))) return none
       if (collection.source !== 'own') throw tooOld()
       return storage.snapshot(async db => {
-        const position = await totalsStore(db).currentSeq(collection.owner_id)
+        const position = await totalsStore(db).lastOf(collection.owner_id, collection.kind)
         const first = await changeStore(db).startOf(collection.owner_id)
         if (since > position || since < first || since <= (await renamedAt(db, collection))) throw tooOld()
         const store = objectStore(db)
@@ -210,7 +211,10 @@ export function calendarObjectService(parts: Parts) {
           const absent = some.filter(id => !there.has(id))
           const gone = await store.left(collection, since, absent)
           const stored = await store.stored(collection.kind, [...gone])
-          for (const id of gone) left.push(stored.get(id)?.name ?? `${id}.ics`)
+          // Apps know a stored object even if it is newer than their token, because one of them has sent it.
+          const known = await membersAt(db, collection, since, [...gone.difference(stored)])
+          for (const id of gone)
+            if (stored.has(id) || known.has(id)) left.push(stored.get(id)?.name ?? `${id}.ics`)
         }
         // Omits names that another object has taken since, because clients would delete their copy of that object.
         const taken = new Set<string>()

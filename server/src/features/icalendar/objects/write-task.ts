@@ -1,8 +1,10 @@
 // Stores a task from a client as a todo, together with the task's text.
+import { MAX_TODO_LEVELS } from '@daymark/contract/constants'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { isRefusal, Problem } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { TODO_LEVELS } from '../../planning/todos/record.ts'
 import { isOpen } from '../../planning/todos/repeating/repetition.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
 import { todoStore } from '../../planning/todos/store.ts'
@@ -173,10 +175,32 @@ export async function linkChildren(
   const waiting = await uow.read(db => objectStore(db).waitingFor(collection.owner_id, uid))
   for (const childId of waiting.filter(each => each !== id)) {
     try {
-      await todos.update(actor, childId, { parent_id: id })
+      await hangBelow(uow, todos, actor, childId, id)
       await uow.write([actor.id], (tx: Tx) => objectStore(tx).setParentUid(childId, null))
     } catch (error) {
       if (!isRefusal(error)) throw error
     }
+  }
+}
+
+/** Puts a task below its parent, or below the parent's deepest ancestor that keeps the tree within its levels. */
+export async function hangBelow(
+  uow: UnitOfWork,
+  todos: TodoService,
+  actor: Actor,
+  id: string,
+  parentId: string,
+): Promise<void> {
+  try {
+    await todos.update(actor, id, { parent_id: parentId })
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== TODO_LEVELS) throw error
+    const parent_id = await uow.read(async db => {
+      const store = todoStore(db)
+      const line = await store.line(actor.id, parentId)
+      const height = await store.height(id, MAX_TODO_LEVELS + 1)
+      return line.toReversed()[MAX_TODO_LEVELS - height - 1]?.id ?? null
+    })
+    await todos.update(actor, id, { parent_id })
   }
 }

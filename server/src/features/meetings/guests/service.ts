@@ -8,6 +8,7 @@ import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { secretStore } from '../../../platform/outbound/secret-store.ts'
 import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import { userStore } from '../../people/users/store.ts'
 import { owned, refuse } from '../access.ts'
 import type { Meeting } from '../meeting.ts'
 import type { Availability } from '../participant.ts'
@@ -37,7 +38,7 @@ const newSecret = (): string => randomBytes(32).toString('base64url')
 export async function openedBy(db: Db, link: string): Promise<Meeting> {
   const id = await guestStore(db).meetingOf(hashOf(link))
   const meeting = id === undefined ? undefined : await meetingStore(db).find(id)
-  if (!meeting) throw notFound(NO_POLL)
+  if (!meeting || (await userStore(db).isDisabled(meeting.owner_id))) throw notFound(NO_POLL)
   return meeting
 }
 

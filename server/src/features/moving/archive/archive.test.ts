@@ -12,8 +12,10 @@ import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage, openFreshPostgres, openFreshSqlite } from '../../../../test/support/storages.ts'
 import { archiveWith, resealed, zipOf } from '../../../../test/support/write-zip.ts'
 import { unzip } from '../../../../test/support/zip.ts'
-import { FileFault } from '../files/unzip.ts'
+import { bufferSource } from '../../../platform/uploads/byte-source.ts'
+import { FileFault } from '../../../platform/uploads/file-fault.ts'
 import { CONTENT_TABLES } from './content.ts'
+import { MAX_ARCHIVE_ROWS } from './parse-archive.ts'
 import { readArchive } from './read-archive.ts'
 
 type Files = Record<string, string>
@@ -498,38 +500,43 @@ describe('hostile archives', () => {
     files = unzip(archive)
     await server.close()
   })
-  const read = (changed: Record<string, string>) => readArchive(Buffer.from(zipOf(resealed(changed))))
+  const readBytes = (bytes: Uint8Array) => readArchive(bufferSource(Buffer.from(bytes)), MAX_ARCHIVE_ROWS)
+  const read = (changed: Record<string, string>) => readBytes(zipOf(resealed(changed)))
 
-  it('are refused with the reason', () => {
+  it('are refused with the reason', async () => {
     const refused = (body: Uint8Array | string, message: RegExp) =>
-      assert.throws(
-        () => readArchive(Buffer.from(body)),
+      assert.rejects(
+        readBytes(Buffer.from(body)),
         error => error instanceof FileFault && message.test(error.message),
       )
-    refused('PK\u0003\u0004 and then nonsense', /damaged/)
-    refused(zipOf({ 'manifest.json': '{}' }), /not a Daymark archive/)
-    refused(zipOf({ 'manifest.json': '[]' }), /not a Daymark archive/)
-    refused(zipOf({ 'manifest.json': '{"format":"daymark-export-9","files":{}}' }), /version/)
-    refused(zipOf({ ...files, 'todos.jsonl': '' }), /todos\.jsonl was changed/)
+    await refused('PK\u0003\u0004 and then nonsense', /damaged/)
+    await refused(zipOf({ 'manifest.json': '{}' }), /not a Daymark archive/)
+    await refused(zipOf({ 'manifest.json': '[]' }), /not a Daymark archive/)
+    await refused(zipOf({ 'manifest.json': '{"format":"daymark-export-9","files":{}}' }), /version/)
+    await refused(zipOf({ ...files, 'todos.jsonl': '' }), /todos\.jsonl was changed/)
     const { 'todos.jsonl': _left, ...rest } = files
-    refused(zipOf(rest), /does not contain todos\.jsonl/)
+    await refused(zipOf(rest), /does not contain todos\.jsonl/)
     // A small file that claims to unpack to gigabytes, and a large file that claims to unpack to 10 bytes.
-    refused(zipOf({ 'manifest.json': '{}', 'todos.jsonl': '0' }, { claim: 3_000_000_000 }), /too large/)
-    refused(zipOf({ 'manifest.json': 'x'.repeat(50_000_000) }, { claim: 10 }), /damaged/)
+    await refused(zipOf({ 'manifest.json': '{}', 'todos.jsonl': '0' }, { claim: 3_000_000_000 }), /damaged/)
+    await refused(zipOf({ 'manifest.json': 'x'.repeat(50_000_000) }, { claim: 10 }), /damaged/)
+    await refused(
+      zipOf(resealed({ ...files, 'todos.jsonl': `{"x":"${'x'.repeat(1_048_576)}"}` })),
+      /Line 1 of todos\.jsonl is longer than 1024 KiB/,
+    )
   })
 
-  it('of earlier versions have no locations', () => {
+  it('of earlier versions have no locations', async () => {
     const names = ['schedules.jsonl', 'schedule_exceptions.jsonl']
     const without = (text = '') =>
       text.replaceAll(/"location":(?:null|"[^"]*"),?|"location_set":\d,?/g, '').replaceAll(',}', '}')
     const earlier = Object.fromEntries(names.map(name => [name, without(files[name])]))
     assert.doesNotMatch(Object.values(earlier).join(''), /location/)
-    const { units, problems } = read({ ...files, ...earlier })
-    assert.deepEqual([units.length, problems], [readArchive(archive).units.length, []])
+    const { units, problems } = await read({ ...files, ...earlier })
+    assert.deepEqual([units.length, problems], [(await readBytes(archive)).units.length, []])
   })
 
-  it('are read or refused, whichever byte is wrong', () => {
-    assert.deepEqual(readArchive(archive).problems, [])
+  it('are read or refused, whichever byte is wrong', async () => {
+    assert.deepEqual((await readBytes(archive)).problems, [])
     // Breaks every ninth byte of the ZIP directory, other ones in every run, but only a few bytes before it, because
     // most broken bytes there have the same effect.
     const directory = archive.indexOf('PK\x01\x02', 'latin1')
@@ -540,14 +547,14 @@ describe('hostile archives', () => {
       const broken = Buffer.from(archive)
       broken[at] = (broken[at] ?? 0) ^ 0xff
       try {
-        readArchive(broken)
+        await readBytes(broken)
       } catch (error) {
         assert.ok(error instanceof FileFault, `byte ${at}: ${error}`)
       }
     }
   })
 
-  it('lose rows with wrong types, foreign references or impossible values, which are reported', () => {
+  it('lose rows with wrong types, foreign references or impossible values, which are reported', async () => {
     const names = Object.keys(files).filter(name => name.endsWith('.jsonl') && files[name] !== '')
     assert.equal(names.length, CONTENT_TABLES.length)
     for (const [column, value] of FAULTS)
@@ -556,18 +563,18 @@ describe('hostile archives', () => {
         const row = JSON.parse(first) as Record<string, unknown>
         if (!(column in row) && column !== 'owner_id' && column !== 'version') continue
         const text = [JSON.stringify({ ...row, [column]: value }), ...others].join('\n')
-        assert.ok(read({ ...files, [name]: text }).problems.length > 0, `${name} ${column} ${value}`)
+        assert.ok((await read({ ...files, [name]: text })).problems.length > 0, `${name} ${column} ${value}`)
       }
     for (const text of ['null', '[]', '{"', '5', '"x"', '{}', '{"__proto__":{"id":1}}']) {
       const lines = Object.keys(files).map(name => [name, name.endsWith('.jsonl') ? text : files[name]])
-      const { units, problems } = read(Object.fromEntries(lines) as Record<string, string>)
+      const { units, problems } = await read(Object.fromEntries(lines) as Record<string, string>)
       assert.deepEqual([units.length, problems.length], [0, CONTENT_TABLES.length])
     }
     const long = (files['todos.jsonl'] ?? '').replace(/"title":"[^"]*"/, `"title":"${'🦊'.repeat(9999)}"`)
-    const told = read({ ...files, 'todos.jsonl': long }).problems[0]
+    const told = (await read({ ...files, 'todos.jsonl': long })).problems[0]
     assert.equal(told?.title, '🦊'.repeat(255))
     const twice = Object.fromEntries(names.map(name => [name, `${files[name]}${files[name]}`]))
-    assert.equal(read({ ...files, ...twice }).units.length, readArchive(archive).units.length)
+    assert.equal((await read({ ...files, ...twice })).units.length, (await readBytes(archive)).units.length)
   })
 })
 

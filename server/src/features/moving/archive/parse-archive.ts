@@ -1,6 +1,20 @@
-import { readInThread, threadFile } from '../../icalendar/files/read-in-thread.ts'
-import type { ArchiveProblem, ArchiveUnit } from './archive-unit.ts'
+import type { ArchiveProblem } from './archive-unit.ts'
 import type { ReadArchive } from './read-archive.ts'
+
+/** The name of the parser of archives in the parser process. */
+export const ARCHIVE_PARSER = 'archive'
+
+/** One transaction writes everything, so the number of rows is limited. */
+export const MAX_ARCHIVE_ROWS = 200_000
+
+export interface ArchiveParseOptions {
+  /** The limit of one import through the API. The command has none. */
+  maxRows: number | null
+}
+
+export interface ArchiveHead {
+  units: number
+}
 
 export interface ArchiveSummary {
   /** The number of rows with a problem. `problems` contains only the first problems. */
@@ -8,11 +22,3 @@ export interface ArchiveSummary {
   problems: ArchiveProblem[]
   not_imported: ReadArchive['not_imported']
 }
-
-const THREAD = threadFile('archive-thread', import.meta.url)
-
-/** Calls `take` with batches of items, referenced kinds first. Throws 400 if the archive cannot be read. */
-export const parseArchive = (
-  bytes: Uint8Array,
-  take: (units: readonly ArchiveUnit[]) => void,
-): Promise<ArchiveSummary> => readInThread(THREAD, { bytes }, take)

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { perText } from '@daymark/contract/planning/entry-texts'
 import type { ArchiveManifest } from '../../../platform/storage/copies/personal/personal-archive.ts'
 import { FORMAT } from '../../../platform/storage/copies/personal/personal-archive.ts'
+import type { ByteSource } from '../../../platform/uploads/byte-source.ts'
+import { FileFault, tooMuch } from '../../../platform/uploads/file-fault.ts'
+import { linesOf } from '../../../platform/uploads/lines.ts'
+import { isZip, openZip, type ZipEntry } from '../../../platform/uploads/zip-reader.ts'
 import { perFlag } from '../../planning/schedules/exceptions/own-texts.ts'
-import { FileFault, isZip, unzip } from '../files/unzip.ts'
 import type { ArchiveProblem, ArchiveRow, ArchiveUnit } from './archive-unit.ts'
 import {
   CONTENT_TABLES,
@@ -27,32 +30,33 @@ export interface ReadArchive {
   not_imported: { file: string; rows: number }[]
 }
 
-/** One transaction writes everything, so the number of rows is limited. */
-export const MAX_ARCHIVE_ROWS = 200_000
 const MANIFEST = 'manifest.json'
+const MAX_MANIFEST_BYTES = 1024 * 1024
+/** A row of an archive is one line. */
+const MAX_LINE_BYTES = 1024 * 1024
 const CONTENT_FILE = new RegExp(`^(${CONTENT_TABLES.join('|')})(?:-\\d+)?\\.jsonl$`)
 const NOT_AN_ARCHIVE = 'The file is not a Daymark archive. Choose a ZIP file that Daymark exported.'
 
-export function readArchive(bytes: Buffer): ReadArchive {
-  if (!isZip(bytes)) throw new FileFault(NOT_AN_ARCHIVE)
-  const files = unzip(bytes, name => name === MANIFEST || CONTENT_FILE.test(name))
-  const manifest = manifestOf(files.get(MANIFEST))
+export async function readArchive(source: ByteSource, maxRows: number): Promise<ReadArchive> {
+  if (!isZip(source)) throw new FileFault(NOT_AN_ARCHIVE)
+  const files = new Map(openZip(source).map(entry => [entry.name, entry]))
+  const manifest = await manifestOf(files.get(MANIFEST))
   const listed = Object.entries(manifest.files)
-  for (const [name, { sha256 }] of listed) {
-    if (!CONTENT_FILE.test(name)) continue
-    const content = files.get(name)
-    if (!content) throw new FileFault(`The archive does not contain ${name}. Export your data again.`)
-    if (createHash('sha256').update(content).digest('hex') !== sha256)
-      throw new FileFault(`The archive is damaged: ${name} was changed. Export your data again.`)
-  }
   const problems: ArchiveProblem[] = []
-  const rows = CONTENT_TABLES.flatMap(table =>
-    listed
-      .filter(([name]) => CONTENT_FILE.exec(name)?.[1] === table)
-      .flatMap(([name]) => rowsOf(name, table, files.get(name) ?? Buffer.alloc(0), problems)),
-  )
-  if (rows.length > MAX_ARCHIVE_ROWS)
-    throw new FileFault(`The archive has ${rows.length} rows; at most ${MAX_ARCHIVE_ROWS} can be imported.`)
+  const rows: ArchiveRow[] = []
+  for (const table of CONTENT_TABLES)
+    for (const [name, { sha256 }] of listed) {
+      if (CONTENT_FILE.exec(name)?.[1] !== table) continue
+      const entry = files.get(name)
+      if (!entry) throw new FileFault(`The archive does not contain ${name}. Export your data again.`)
+      for await (const row of rowsOf(entry, table, sha256, problems)) {
+        if (rows.length >= maxRows)
+          throw tooMuch(
+            `The archive has more than ${maxRows} rows. Ask the administrator to import it with “npm run import”.`,
+          )
+        rows.push(row)
+      }
+    }
   const units = keepSound(unitsOf(rows, problems), problems)
   for (const unit of units)
     unit.digest = unit.rows.reduce((digest, { table, row }) => nextDigest(digest, table, rowText(row)), '')
@@ -65,10 +69,18 @@ export function readArchive(bytes: Buffer): ReadArchive {
   }
 }
 
-function manifestOf(content: Buffer | undefined): Pick<ArchiveManifest, 'files'> {
+async function manifestOf(entry: ZipEntry | undefined): Promise<Pick<ArchiveManifest, 'files'>> {
+  if (!entry) throw new FileFault(NOT_AN_ARCHIVE)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of entry.content()) {
+    bytes += chunk.length
+    if (bytes > MAX_MANIFEST_BYTES) throw new FileFault(NOT_AN_ARCHIVE)
+    chunks.push(chunk)
+  }
   let manifest: unknown
   try {
-    manifest = JSON.parse(content?.toString() ?? '')
+    manifest = JSON.parse(Buffer.concat(chunks).toString())
   } catch {
     throw new FileFault(NOT_AN_ARCHIVE)
   }
@@ -86,19 +98,23 @@ function manifestOf(content: Buffer | undefined): Pick<ArchiveManifest, 'files'>
   return { files }
 }
 
-function rowsOf(file: string, table: string, content: Buffer, problems: ArchiveProblem[]): ArchiveRow[] {
-  const rows: ArchiveRow[] = []
-  const texts = content.toString().split('\n')
-  for (const [at, text] of texts.entries()) {
-    if (text === '') continue
+async function* rowsOf(
+  entry: ZipEntry,
+  table: string,
+  sha256: string,
+  problems: ArchiveProblem[],
+): AsyncGenerator<ArchiveRow> {
+  const file = entry.name
+  const hash = createHash('sha256')
+  for await (const { text, line } of linesOf(entry.content(), { most: MAX_LINE_BYTES, file, seen: hash })) {
     const found = parsed(text)
     const row = isObject(found) ? { ...ADDED[table], ...(found as Row) } : found
     const fault = isObject(row) ? rowFault(table, row) : 'The line is not a JSON object.'
-    if (fault === undefined) rows.push({ table, row: row as Row, file, line: at + 1 })
-    else
-      problems.push({ file, line: at + 1, message: fault, title: isObject(row) ? titleOf(row as Row) : null })
+    if (fault === undefined) yield { table, row: row as Row, file, line }
+    else problems.push({ file, line, message: fault, title: isObject(row) ? titleOf(row as Row) : null })
   }
-  return rows
+  if (hash.digest('hex') !== sha256)
+    throw new FileFault(`The archive is damaged: ${file} was changed. Export your data again.`)
 }
 
 /** Values for columns that archives from earlier versions do not have. */

@@ -1,4 +1,4 @@
-// Imports an archive: reads it in another thread, compares it with what the person has, and writes one batch.
+// Imports an archive that the parser process reads: compares it with what the person has, and writes one batch.
 import type { ArchiveImport, ArchiveImportState, ArchiveMode } from '@daymark/contract/moving/archive-import'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -6,18 +6,27 @@ import { currentCause, newCause, withCause } from '../../../platform/kernel/caus
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { conflict, limited } from '../../../platform/kernel/errors.ts'
 import type { Once } from '../../../platform/kernel/route-handlers.ts'
+import type { Upload } from '../../../platform/kernel/upload.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import type { Parsed, UploadParser } from '../../../platform/uploads/parser.ts'
 import { objectStore } from '../../icalendar/objects/store.ts'
 import type { ArchiveUnit } from './archive-unit.ts'
 import { writePlan } from './archive-writer.ts'
 import { CONTENT_KINDS } from './content.ts'
 import { existingContent, foreignIds } from './content-store.ts'
-import type { ArchiveSummary } from './parse-archive.ts'
-import { parseArchive } from './parse-archive.ts'
+import {
+  ARCHIVE_PARSER,
+  type ArchiveHead,
+  type ArchiveParseOptions,
+  type ArchiveSummary,
+} from './parse-archive.ts'
 import { type ArchivePlan, planImport, replacedIds, sameTags, withIds } from './plan.ts'
 
 export interface ArchiveImportParts {
   storage: RecordedStorage
+  parser: UploadParser
+  /** Null means no limit. */
+  maxRows: number | null
   /** The quota for stored calendar texts per person, in bytes. 0 means no limit. */
   mostBytes: number
 }
@@ -31,18 +40,28 @@ const RETRY_S = 10
 
 export type ArchiveImportService = ReturnType<typeof archiveImportService>
 
-export function archiveImportService({ storage, mostBytes }: ArchiveImportParts) {
+export function archiveImportService({ storage, parser, maxRows, mostBytes }: ArchiveImportParts) {
   const running = new Map<string, ArchiveImportState>()
 
   async function importArchive(
     actor: Actor,
-    bytes: Uint8Array,
+    upload: Upload,
     { mode, dry_run }: ArchiveImportOptions,
     once: Once,
     state: ArchiveImportState,
   ): Promise<ArchiveImport> {
-    const units: ArchiveUnit[] = []
-    const summary = await parseArchive(bytes, some => units.push(...some))
+    const { units, summary } = await parser.parse(
+      {
+        parser: ARCHIVE_PARSER,
+        options: { maxRows } satisfies ArchiveParseOptions,
+        upload,
+        person: actor.id,
+      },
+      async (parsed: Parsed<ArchiveHead, ArchiveUnit, ArchiveSummary>) => ({
+        units: await Array.fromAsync(parsed.items()),
+        summary: parsed.summary(),
+      }),
+    )
     state.total = units.length
     const resultOf = (plan: ArchivePlan, batch_id: string | null) =>
       present({ mode, dry_run }, plan, summary, batch_id)
@@ -52,8 +71,8 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
       return once(async () => resultOf(planned, null))
     }
     const write = () => {
-      const { token_name, reply_to } = currentCause()
-      const cause = newCause({ actor_id: actor.id, via: 'import', token_name, reply_to })
+      const { token_name, reply_to, position } = currentCause()
+      const cause = newCause({ actor_id: actor.id, via: 'import', token_name, reply_to, position })
       return withCause(cause, () =>
         storage.write([actor.id], async tx => {
           const planned = await plan(tx, actor.id, units, mode)
@@ -75,7 +94,7 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
   return {
     async importArchive(
       actor: Actor,
-      bytes: Uint8Array,
+      upload: Upload,
       options: ArchiveImportOptions,
       once: Once,
     ): Promise<ArchiveImport> {
@@ -84,7 +103,7 @@ export function archiveImportService({ storage, mostBytes }: ArchiveImportParts)
       const state = { running: true, done: 0, total: 0 }
       running.set(actor.id, state)
       try {
-        return await importArchive(actor, bytes, options, once, state)
+        return await importArchive(actor, upload, options, once, state)
       } finally {
         running.delete(actor.id)
       }

@@ -3,17 +3,24 @@ import type { ImportSource, SourceImport } from '@daymark/contract/moving/source
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden } from '../../../platform/kernel/errors.ts'
 import type { Once } from '../../../platform/kernel/route-handlers.ts'
-import type { FileItem } from '../../icalendar/files/file-item.ts'
+import type { Upload } from '../../../platform/kernel/upload.ts'
+import type { Parsed } from '../../../platform/uploads/parser.ts'
 import {
+  type ImportItem,
   type ImportOptions,
   type ImportParts,
   type ImportRights,
   importService,
 } from '../../icalendar/imports/service.ts'
 import type { TimerService } from '../../timers/service.ts'
-import { parseSource, type SourceSummary } from '../sources/parse-source.ts'
+import {
+  SOURCE_PARSER,
+  type SourceHead,
+  type SourceParsedItem,
+  type SourceSummary,
+} from '../sources/parse-source.ts'
 import type { ReadOptions, TimerItem } from '../sources/source-item.ts'
-import { importTimers, type TimerCounts } from './timer-writer.ts'
+import { type TimerCounts, timerImport } from './timer-writer.ts'
 
 export interface SourceImportParts extends ImportParts {
   timers: TimerService
@@ -37,53 +44,57 @@ export const sourceImportService = (parts: SourceImportParts) => {
   return {
     importSource(
       actor: Actor,
-      bytes: Uint8Array,
+      upload: Upload,
       { source, timezone, name, columns, ...options }: SourceOptions,
       rights: SourceRights,
       once: Once,
     ): Promise<SourceImport> {
-      const measured: TimerItem[] = []
       let counts: TimerCounts = { created: 0, updated: 0, unchanged: 0 }
-      let found: SourceSummary | undefined
       let zone = timezone ?? 'UTC'
-      return imports.importRead(
+      return imports.importRead<SourceHead, TimerItem, SourceSummary, SourceImport>(
         actor,
-        async ownerZone => {
+        (ownerZone, use) => {
           zone = timezone ?? ownerZone
-          const items: FileItem[] = []
-          const summary = await parseSource(bytes, source, { zone, name, columns }, some => {
-            for (const each of some)
-              if ('item' in each) items.push(each.item)
-              else measured.push(each.timer)
-          })
-          found = summary
-          if (!rights.timers && measured.length > 0) throw missing('timers:write')
-          if (!rights.schedules && items.some(({ kind }) => kind === 'schedule'))
-            throw missing('schedules:write')
-          return { items, summary }
+          return parts.parser.parse(
+            { parser: SOURCE_PARSER, options: { source, zone, name, columns }, upload, person: actor.id },
+            (parsed: Parsed<SourceHead, SourceParsedItem, SourceSummary>) =>
+              use({ ...parsed, items: () => asItems(parsed.items()) }),
+          )
         },
         options,
         rights,
         {
           once,
-          async further(context) {
-            counts = await importTimers(parts, actor, measured, context)
-            return counts.created
+          requireRights(head) {
+            if (!rights.timers && head.timers > 0) throw missing('timers:write')
+            if (!rights.schedules && head.schedules > 0) throw missing('schedules:write')
           },
-          present: result => ({
+          further(context) {
+            const timers = timerImport(parts, actor, context)
+            counts = timers.counts
+            return timers.write
+          },
+          present: (result, summary) => ({
             ...result,
             // Only calendar texts keep details that Daymark does not show, and only Google exports contain calendar
             // texts.
-            losses: result.losses.map(loss => ({ ...loss, kept: loss.kept && found?.source === 'google' })),
-            source: found?.source ?? 'csv',
+            losses: result.losses.map(loss => ({
+              ...loss,
+              kept: loss.kept && summary.source === 'google',
+            })),
+            source: summary.source,
             timezone: zone,
             timers: counts,
-            columns: found?.columns ?? [],
+            columns: summary.columns,
           }),
         },
       )
     },
   }
+}
+
+async function* asItems(items: AsyncIterable<SourceParsedItem>): AsyncGenerator<ImportItem<TimerItem>> {
+  for await (const each of items) yield 'timer' in each ? { further: each.timer } : each
 }
 
 const missing = (scope: string) =>

@@ -3,7 +3,6 @@ import type { RecordedStorage } from '../../../platform/changes/recording/record
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { isRefusal } from '../../../platform/kernel/errors.ts'
-import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
 import { existingItems } from '../../icalendar/imports/existing-store.ts'
 import type { ImportContext } from '../../icalendar/imports/service.ts'
 import type { TimerService } from '../../timers/service.ts'
@@ -22,21 +21,29 @@ export interface TimerCounts {
   unchanged: number
 }
 
-export async function importTimers(
+export interface TimerImport {
+  counts: TimerCounts
+  /** Returns how many timers it created. */
+  write(items: readonly TimerItem[]): Promise<number>
+}
+
+export function timerImport(
   { storage, timers }: Parts,
   actor: Actor,
-  items: readonly TimerItem[],
   { dry_run, tags, skip }: ImportContext,
-): Promise<TimerCounts> {
+): TimerImport {
   const counts = { created: 0, updated: 0, unchanged: 0 }
   const breathe = pauses()
   const seen = new Set<string>()
-  for (const some of slicesOf(items)) {
-    const ids = some.map(({ uid }) => derivedId(`${actor.id} ${uid}`))
+
+  async function writeAll(items: readonly TimerItem[]): Promise<number> {
+    if (items.length === 0) return 0
+    const before = counts.created
+    const ids = items.map(({ uid }) => derivedId(`${actor.id} ${uid}`))
     const known = await storage.read(db => ownTimers(db, actor.id, ids))
-    const uids = [...new Set(some.flatMap(({ todo_uid }) => todo_uid ?? []))]
+    const uids = [...new Set(items.flatMap(({ todo_uid }) => todo_uid ?? []))]
     const todos = await storage.read(db => existingItems(db, actor.id, 'todo', uids))
-    for (const [at, item] of some.entries()) {
+    for (const [at, item] of items.entries()) {
       const id = ids[at] ?? ''
       if (known.has(id) || seen.has(id)) counts.unchanged++
       else if (dry_run) {
@@ -46,8 +53,8 @@ export async function importTimers(
       seen.add(id)
       await breathe()
     }
+    return counts.created - before
   }
-  return counts
 
   async function write(id: string, item: TimerItem, todo_id: string | null): Promise<boolean> {
     const { title, description, start, end } = item
@@ -66,6 +73,8 @@ export async function importTimers(
       return false
     }
   }
+
+  return { counts, write: writeAll }
 }
 
 const MAX_TAGS = 100

@@ -1,4 +1,5 @@
 // Reads CSV as other programs write it: commas, semicolons or tabs, quotes, line breaks inside quotes.
+import { separatorOf } from '../../../platform/uploads/table-separator.ts'
 
 export interface CsvRow {
   /** The number of the row's first line. */
@@ -16,7 +17,7 @@ export const columnName = (text: string): string => text.toLowerCase().replace(/
 
 export function readRows(text: string): CsvRow[] {
   const source = text.replace(/^\uFEFF/, '')
-  const comma = separatorOf(source)
+  const comma = String.fromCharCode(separatorOf(source))
   const rows: CsvRow[] = []
   let cells: string[] = []
   let cell = ''
@@ -73,11 +74,4 @@ export function cellReader({ header }: CsvTable): (row: CsvRow, ...names: string
     const name = names.find(each => places.has(each))
     return name === undefined ? '' : (cells[places.get(name) ?? -1] ?? '').trim()
   }
-}
-
-/** Returns the separator that occurs most often at the beginning of the file, outside quotes. */
-function separatorOf(text: string): string {
-  const head = text.slice(0, 4_096).replace(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t'].map(each => head.split(each).length)
-  return [',', ';', '\t'][counts.indexOf(Math.max(...counts))] ?? ','
 }

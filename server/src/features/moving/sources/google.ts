@@ -44,7 +44,7 @@ export function readGoogleTasks(reading: Reading, value: unknown, zone: string):
 
 export function readCalendar(reading: Reading, text: string, zone: string): void {
   const { objects, problems, losses } = readFile(text)
-  reading.problems.push(...problems)
+  for (const problem of problems) reading.problems.push(problem)
   for (const [what, count] of losses) reading.lose(what, count)
   for (const object of objects)
     try {

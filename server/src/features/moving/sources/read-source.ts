@@ -1,15 +1,25 @@
 // Recognizes the program that exported a file, and reads the file with its mapping.
 import { createHash } from 'node:crypto'
 import type { ImportSource, SourceFound } from '@daymark/contract/moving/source-imports'
+import { type ByteSource, chunksOf } from '../../../platform/uploads/byte-source.ts'
+import { FileFault } from '../../../platform/uploads/file-fault.ts'
+import { type FileFormat, UploadLimits } from '../../../platform/uploads/limits.ts'
+import { isZip, openZip } from '../../../platform/uploads/zip-reader.ts'
 import type { FileItem } from '../../icalendar/files/file-item.ts'
 import { sortedNames, type TaskModel, textFrom, titleFrom } from '../../icalendar/mapping/model.ts'
 import { newTask } from '../../icalendar/mapping/task.ts'
 import { writeCalendar } from '../../icalendar/text/content-line.ts'
 import { textOfFile } from '../../icalendar/text/file-text.ts'
-import { FileFault, isZip, unzip } from '../files/unzip.ts'
 import { readRows } from './csv-text.ts'
 import { isCalendar, isGoogleTasks, readCalendar, readGoogleTasks } from './google.ts'
-import { Reading, type ReadOptions, type SourceFile, type SourceTodo, type TimerItem } from './source-item.ts'
+import {
+  Reading,
+  type ReadOptions,
+  type SourceFile,
+  type SourceTimer,
+  type SourceTodo,
+  type TimerItem,
+} from './source-item.ts'
 import { isSuperProductivity, readSuperProductivity } from './super-productivity.ts'
 import { placeOf, readAnyTable } from './table.ts'
 import { isTickTick, readTickTick } from './ticktick.ts'
@@ -19,8 +29,10 @@ import { isVikunja, readVikunja } from './vikunja.ts'
 
 export interface ReadSource {
   source: SourceFound
-  items: FileItem[]
-  timers: TimerItem[]
+  /** Read when they are consumed, which may add to `losses`. */
+  items: Iterable<FileItem>
+  timers: Iterable<TimerItem>
+  counts: { todos: number; schedules: number; timers: number }
   problems: Reading['problems']
   losses: Reading['losses']
   columns: string[]
@@ -34,17 +46,21 @@ const IGNORED = /(?:^|\/)(?:filters\.json|__MACOSX\/.*|\..*)$/
  * Throws a `FileFault` if the file cannot be read, is not from the program `source`, or lacks an assigned column.
  * `auto` accepts all known programs, and tables with at least two columns.
  */
-export function readSource(bytes: Buffer, source: ImportSource, options: ReadOptions): ReadSource {
+export async function readSource(
+  source: ByteSource,
+  wanted: ImportSource,
+  options: ReadOptions,
+): Promise<ReadSource> {
   const reading = new Reading()
-  const files = isZip(bytes)
-    ? [...unzip(bytes, name => USEFUL.test(name) && !IGNORED.test(name))].map(([name, content]) => ({
-        name,
-        text: textOfFile(content),
-      }))
-    : [{ name: options.name ?? '', text: textOfFile(bytes) }]
+  const limits = new UploadLimits()
+  const files = isZip(source)
+    ? openZip(source).filter(({ name }) => USEFUL.test(name) && !IGNORED.test(name))
+    : [{ name: options.name ?? '', content: () => chunksOf(source) }]
   const found = new Set<SourceFound>()
-  for (const file of files) {
-    const kind = readOne(reading, file, source, options)
+  for (const { name, content } of files) {
+    const bytes = await limits.collect(content(), formatOf)
+    const requireTable = () => limits.requireTable(bytes)
+    const kind = readOne(reading, { name, text: textOfFile(bytes) }, wanted, options, requireTable)
     if (kind) found.add(kind)
   }
   if (found.has('csv')) requireColumns(reading, options)
@@ -54,16 +70,35 @@ export function readSource(bytes: Buffer, source: ImportSource, options: ReadOpt
   const { problems, losses, columns, entries, todos, timers } = reading
   return {
     source: first,
-    items: [...entries, ...itemsOf(reading, todos, options.zone)],
-    timers: timers.map(timer => ({
+    items: itemsOf(reading, options.zone),
+    timers: timersOf(timers),
+    counts: {
+      todos: new Set(todos.map(({ key }) => key)).size + entries.filter(({ kind }) => kind === 'todo').length,
+      schedules: entries.filter(({ kind }) => kind === 'schedule').length,
+      timers: timers.length,
+    },
+    ...{ problems, losses, columns },
+  }
+}
+
+function* timersOf(timers: readonly SourceTimer[]): Generator<TimerItem> {
+  for (const timer of timers)
+    yield {
       ...{ uid: uidOf(timer.key), line: timer.line, start: timer.start, end: timer.end },
       title: timer.title === null ? null : titleFrom(clean(timer.title)),
       description: textFrom('description', clean(timer.notes ?? '')),
       tags: namesOf(timer.tags),
       todo_uid: timer.todo ? uidOf(timer.todo) : null,
-    })),
-    ...{ problems, losses, columns },
-  }
+    }
+}
+
+function formatOf(head: Buffer): FileFormat {
+  const text = head
+    .toString('latin1')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe)/, '')
+    .replaceAll('\0', '')
+  if (/^\s*BEGIN:VCALENDAR/i.test(text)) return 'calendar'
+  return /^\s*[[{]/.test(text) ? 'json' : 'table'
 }
 
 const UNKNOWN = 'The file is not an export that Daymark knows. Save it as CSV and assign its columns.'
@@ -73,6 +108,7 @@ function readOne(
   file: SourceFile,
   source: ImportSource,
   options: ReadOptions,
+  requireTable: () => void,
 ): SourceFound | undefined {
   const { zone } = options
   const { text } = file
@@ -82,7 +118,8 @@ function readOne(
     readCalendar(reading, text, zone)
     return 'google'
   }
-  const value = /^\uFEFF?\s*[[{]/.test(text) ? parsed(text) : undefined
+  const looksLikeJson = /^\uFEFF?\s*[[{]/.test(text)
+  const value = looksLikeJson ? parsed(text) : undefined
   if (value !== undefined) {
     for (const [kind, matches, read] of JSON_SOURCES)
       if (is(kind) && matches(value)) {
@@ -91,6 +128,7 @@ function readOne(
       }
     return undefined
   }
+  if (looksLikeJson) requireTable()
   if (is('todoist') && isTodoistCsv(text)) {
     readTodoistCsv(reading, file, zone)
     return 'todoist'
@@ -145,7 +183,9 @@ const namesOf = (tags: readonly string[] = []): string[] =>
   sortedNames(tags.map(tag => clean(tag).trim()).filter(tag => tag !== '' && tag.length <= 255))
 
 /** Converts todos to items. Puts parents first, so that their children can be linked to them. */
-function itemsOf(reading: Reading, todos: readonly SourceTodo[], zone: string): FileItem[] {
+function* itemsOf(reading: Reading, zone: string): Generator<FileItem> {
+  const { entries, todos } = reading
+  yield* entries
   const byKey = new Map(todos.map(todo => [todo.key, todo]))
   const placed = new Set<SourceTodo>()
   const sorted: SourceTodo[] = []
@@ -153,9 +193,9 @@ function itemsOf(reading: Reading, todos: readonly SourceTodo[], zone: string): 
     const line: SourceTodo[] = []
     for (let at: SourceTodo | undefined = todo; at && !placed.has(at); at = byKey.get(at.parent ?? '')) {
       placed.add(at)
-      line.unshift(at)
+      line.push(at)
     }
-    sorted.push(...line)
+    for (const each of line.toReversed()) sorted.push(each)
   }
   /** A subtodo gets the list of its topmost ancestor. */
   const listOf = (todo: SourceTodo): string | null => {
@@ -167,9 +207,8 @@ function itemsOf(reading: Reading, todos: readonly SourceTodo[], zone: string): 
     }
     return at.list ? titleFrom(clean(at.list)) : null
   }
-  return sorted.map(todo =>
-    itemOf(reading, todo, { zone, list: listOf(todo), hasParent: byKey.has(todo.parent ?? '') }),
-  )
+  for (const todo of sorted)
+    yield itemOf(reading, todo, { zone, list: listOf(todo), hasParent: byKey.has(todo.parent ?? '') })
 }
 
 function itemOf(

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import type { ImportSource } from '@daymark/contract/moving/source-imports'
 import fc, { runs } from '../../../../../scripts/test/properties.ts'
 import { zipOf } from '../../../../test/support/write-zip.ts'
-import { FileFault } from '../files/unzip.ts'
+import { bufferSource } from '../../../platform/uploads/byte-source.ts'
+import { FileFault } from '../../../platform/uploads/file-fault.ts'
 import { readSource } from './read-source.ts'
 import { ruleFromWords } from './rule-words.ts'
 
@@ -16,8 +17,10 @@ const options = (name?: string, columns: Record<string, string> = {}) => ({
   columns,
 })
 
-function read(bytes: Buffer, name?: string, columns?: Record<string, string>) {
-  const { source, items, timers, problems, losses } = readSource(bytes, 'auto', options(name, columns))
+async function read(bytes: Buffer, name?: string, columns?: Record<string, string>) {
+  const found = await readSource(bufferSource(bytes), 'auto', options(name, columns))
+  const { source, problems, losses } = found
+  const [items, timers] = [[...found.items], [...found.timers]]
   const titles = new Map(items.map(item => [item.uid, item.model.title]))
   return {
     source,
@@ -50,8 +53,8 @@ function read(bytes: Buffer, name?: string, columns?: Record<string, string>) {
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 describe('Todoist', () => {
-  it('CSV of a project: indents, labels, priorities, dates in words', () => {
-    assert.deepEqual(read(fixture('todoist-project.csv'), 'Work [220474322].csv'), {
+  it('CSV of a project: indents, labels, priorities, dates in words', async () => {
+    assert.deepEqual(await read(fixture('todoist-project.csv'), 'Work [220474322].csv'), {
       source: 'todoist',
       todos: [
         'Write report | Work | 2026-10-10 | p3 | #work | Q3, final',
@@ -64,25 +67,25 @@ describe('Todoist', () => {
       losses: { sections: 1, comments: 1, dates: 1 },
     })
   })
-  it('CSV with durations and deadlines', () => {
-    assert.deepEqual(read(fixture('todoist-new.csv')).todos, [
+  it('CSV with durations and deadlines', async () => {
+    assert.deepEqual((await read(fixture('todoist-new.csv'))).todos, [
       'Buy milk | Todoist | 2026-08-13T23:30 | p3 | #errands #home | 30 min | Two cartons',
       'Check fridge | Todoist | < Buy milk | 2026-08-20',
     ])
   })
-  it('the ZIP backup has a list for each project', () => {
+  it('the ZIP backup has a list for each project', async () => {
     const zip = Buffer.from(
       zipOf({ 'Work [1].csv': fixture('todoist-project.csv'), 'Home [2].csv': fixture('todoist-new.csv') }),
     )
-    const { source, todos } = read(zip)
+    const { source, todos } = await read(zip)
     assert.equal(source, 'todoist')
     assert.deepEqual(
       todos.map(todo => todo.split(' | ')[1]),
       ['Work', 'Work', 'Work', 'Work', 'Home', 'Home'],
     )
   })
-  it('JSON of the sync API: ids, recurrence in words, completed tasks', () => {
-    assert.deepEqual(read(fixture('todoist-sync.json')), {
+  it('JSON of the sync API: ids, recurrence in words, completed tasks', async () => {
+    assert.deepEqual(await read(fixture('todoist-sync.json')), {
       source: 'todoist',
       todos: [
         'Buy Milk | Shopping List | 2026-01-12 | FREQ=DAILY | p3 | #Food | 15 min | 2 %',
@@ -99,8 +102,8 @@ describe('Todoist', () => {
 })
 
 describe('TickTick', () => {
-  it('version 7: subtasks, all-day dates in their zone, notes, canceled tasks', () => {
-    assert.deepEqual(read(fixture('ticktick-7.csv')), {
+  it('version 7: subtasks, all-day dates in their zone, notes, canceled tasks', async () => {
+    assert.deepEqual(await read(fixture('ticktick-7.csv')), {
       source: 'ticktick',
       todos: [
         'Buy groceries | Home | 2026-09-30 | p3 | #food #town | Milk\nand bread',
@@ -113,20 +116,20 @@ describe('TickTick', () => {
       losses: { reminders: 1, notes: 1 },
     })
   })
-  it('versions 6 and 7.2', () => {
-    assert.deepEqual(read(fixture('ticktick-6.csv')).todos, [
+  it('versions 6 and 7.2', async () => {
+    assert.deepEqual((await read(fixture('ticktick-6.csv'))).todos, [
       'Buy boots | Inbox | 2021-06-26 | p2 | #gear',
       'Stretch | Health | 2021-06-27T07:30 | done',
     ])
-    assert.deepEqual(read(fixture('ticktick-7.2.csv')).todos, [
+    assert.deepEqual((await read(fixture('ticktick-7.2.csv'))).todos, [
       'Routine | Inbox | 2026-07-20T07:00 | FREQ=DAILY;INTERVAL=1 | #daily | ▫ Exercise\n▪ Meditate',
     ])
   })
 })
 
 describe('Toggl', () => {
-  it('detailed reports of old and new columns, and of other regions', () => {
-    const { source, timers, problems, losses } = read(fixture('toggl-detailed.csv'))
+  it('detailed reports of old and new columns, and of other regions', async () => {
+    const { source, timers, problems, losses } = await read(fixture('toggl-detailed.csv'))
     assert.equal(source, 'toggl')
     assert.deepEqual(timers, [
       'Homepage, copy 2026-01-05T08:00 90 #Website #dev #urgent',
@@ -142,19 +145,21 @@ describe('Toggl', () => {
         { billing: 1 },
       ],
     )
-    assert.deepEqual(read(fixture('toggl-new.csv')).timers, [
+    assert.deepEqual((await read(fixture('toggl-new.csv'))).timers, [
       'Call 2026-01-31T08:05 25 #Sales',
       'Mail 2026-02-02T12:00 10 #Sales',
     ])
-    assert.deepEqual(read(fixture('toggl-german.csv')).timers, ['Besprechung 2026-02-13T13:00 90 #Büro'])
+    assert.deepEqual((await read(fixture('toggl-german.csv'))).timers, [
+      'Besprechung 2026-02-13T13:00 90 #Büro',
+    ])
   })
-  it('JSON of the API and of reports', () => {
-    const { timers, losses } = read(fixture('toggl-api.json'))
+  it('JSON of the API and of reports', async () => {
+    const { timers, losses } = await read(fixture('toggl-api.json'))
     assert.deepEqual([timers, losses], [['Plan 2026-03-01T09:00 60 #deep'], { running_entries: 1 }])
-    assert.deepEqual(read(fixture('toggl-report.json')).timers, [
+    assert.deepEqual((await read(fixture('toggl-report.json'))).timers, [
       'tegin tööd 2026-05-20T03:55 240 #Toggl Desktop #paid',
     ])
-    assert.deepEqual(read(fixture('toggl-search.json')).timers, [
+    assert.deepEqual((await read(fixture('toggl-search.json'))).timers, [
       'Review 2026-04-01T06:00 10',
       'Review 2026-04-01T07:00 1',
     ])
@@ -166,21 +171,21 @@ describe('Vikunja', () => {
     'Paint | Inbox | 2026-05-04T15:00 | FREQ=WEEKLY;INTERVAL=2 | p3 | #house | Two coats & sand\n- white',
     'Buy paint | Inbox | < Paint | done',
   ]
-  it('projects, namespaces of old versions, and the ZIP export', () => {
-    const { source, todos, problems, losses } = read(fixture('vikunja-projects.json'))
+  it('projects, namespaces of old versions, and the ZIP export', async () => {
+    const { source, todos, problems, losses } = await read(fixture('vikunja-projects.json'))
     assert.deepEqual([source, todos, problems], ['vikunja', PROJECTS, [[3, null]]])
     assert.deepEqual(losses, { sections: 1, comments: 1, reminders: 1 })
-    assert.deepEqual(read(fixture('vikunja-namespaces.json')).todos, [
+    assert.deepEqual((await read(fixture('vikunja-namespaces.json'))).todos, [
       'Mow | Garden | 2022-05-04 | FREQ=MONTHLY | p2',
     ])
     const files = { VERSION: 'v0.24.6', 'data.json': fixture('vikunja-projects.json'), 'filters.json': '[]' }
-    assert.deepEqual(read(Buffer.from(zipOf(files))).todos, PROJECTS)
+    assert.deepEqual((await read(Buffer.from(zipOf(files)))).todos, PROJECTS)
   })
 })
 
 describe('Super Productivity', () => {
-  it('backups of three versions, with measured time for each day', () => {
-    const { source, todos, timers, losses } = read(fixture('super-productivity-18.json'))
+  it('backups of three versions, with measured time for each day', async () => {
+    const { source, todos, timers, losses } = await read(fixture('super-productivity-18.json'))
     assert.equal(source, 'super_productivity')
     assert.deepEqual(todos, [
       'Parent | Website | 2024-12-01 | #urgent | 60 min',
@@ -189,7 +194,7 @@ describe('Super Productivity', () => {
     ])
     assert.deepEqual(timers, ['Sub 2024-12-01T08:00 10 < Sub'])
     assert.deepEqual(losses, { notes: 1, times_of_day: 1 })
-    const old = read(fixture('super-productivity-10.json'))
+    const old = await read(fixture('super-productivity-10.json'))
     assert.deepEqual(old.todos, [
       'Old task | Super Productivity | 2021-03-01T12:00 | 30 min | hello',
       'Done long ago | Super Productivity | done',
@@ -198,32 +203,32 @@ describe('Super Productivity', () => {
       [old.timers, old.losses],
       [['Old task 2021-03-01T08:00 90 < Old task'], { repeats: 1, times_of_day: 1 }],
     )
-    assert.deepEqual(read(fixture('super-productivity-7.json')).problems, [[2, null]])
+    assert.deepEqual((await read(fixture('super-productivity-7.json'))).problems, [[2, null]])
   })
 })
 
 describe('Google Takeout', () => {
-  it('tasks, calendars, and both in one ZIP', () => {
-    const { source, todos, problems, losses } = read(fixture('google-tasks.json'))
+  it('tasks, calendars, and both in one ZIP', async () => {
+    const { source, todos, problems, losses } = await read(fixture('google-tasks.json'))
     assert.equal(source, 'google')
     assert.deepEqual(todos, [
       'Parent task | My Tasks | 2026-04-19 | call first',
       'Child task | My Tasks | < Parent task | done',
     ])
     assert.deepEqual([problems, losses], [[[3, null]], { links: 1 }])
-    assert.deepEqual(read(fixture('google-calendar.ics')).todos, ['Lunch 2026-05-04T13:00:00.000Z'])
+    assert.deepEqual((await read(fixture('google-calendar.ics'))).todos, ['Lunch 2026-05-04T13:00:00.000Z'])
     const zip = zipOf({
       'Takeout/archive_browser.html': '<html>',
       'Takeout/Tasks/Tasks.json': fixture('google-tasks.json'),
       'Takeout/Calendar/ann@example.org.ics': fixture('google-calendar.ics'),
     })
-    assert.equal(read(Buffer.from(zip)).todos.length, 3)
+    assert.equal((await read(Buffer.from(zip))).todos.length, 3)
   })
 })
 
 describe('tables of unknown programs', () => {
-  it('recognize columns by name, or take those that the person assigns', () => {
-    const { source, todos, problems } = read(fixture('table-english.csv'), 'tasks.csv')
+  it('recognize columns by name, or take those that the person assigns', async () => {
+    const { source, todos, problems } = await read(fixture('table-english.csv'), 'tasks.csv')
     assert.equal(source, 'csv')
     assert.deepEqual(todos, [
       'Draft proposal | Acme | 2026-02-28 | p3 | #a #b | scope first',
@@ -234,39 +239,40 @@ describe('tables of unknown programs', () => {
       [4, null],
       [5, 'Odd date'],
     ])
-    const times = read(fixture('table-times.csv'))
+    const times = await read(fixture('table-times.csv'))
     assert.deepEqual(
       [times.timers, times.problems],
       [['Planning 2026-02-01T08:00 90 #Office'], [[3, 'Backwards']]],
     )
     const columns = { title: 'Was', due: 'Wann', list: 'Wo' }
-    assert.deepEqual(read(fixture('table-unknown.csv'), undefined, columns).todos, [
+    assert.deepEqual((await read(fixture('table-unknown.csv'), undefined, columns)).todos, [
       'Steuer | Privat | 2026-04-15',
     ])
   })
 
-  it('refuse an assigned column that does not exist, instead of guessing another one', () => {
+  it('refuse an assigned column that does not exist, instead of guessing another one', async () => {
     const table = Buffer.from('Task,Due,#\nWrite,2026-03-01,7\n')
-    assert.throws(() => read(table, 'a.csv', { title: 'Tsak' }), /no column “Tsak”/)
-    assert.throws(() => read(table, 'a.csv', { due: '%' }), /no column “%”/)
-    assert.deepEqual(read(table, 'a.csv', { title: ' task ', due: '' }).todos, ['Write | a'])
+    await assert.rejects(read(table, 'a.csv', { title: 'Tsak' }), /no column “Tsak”/)
+    await assert.rejects(read(table, 'a.csv', { due: '%' }), /no column “%”/)
+    assert.deepEqual((await read(table, 'a.csv', { title: ' task ', due: '' })).todos, ['Write | a'])
     const zip = Buffer.from(
       zipOf({ 'a.csv': 'Job,When\nWrite,2026-03-01\n', 'b.csv': 'Title,Notes\nRead,all\n' }),
     )
-    assert.equal(read(zip, 'a.zip', { title: 'Job', due: 'When' }).todos.length, 2)
-    assert.throws(() => read(zip, 'a.zip', { title: 'Jobs' }), /no column “Jobs”/)
-    assert.deepEqual(read(table, 'a.csv', { title: '#', notes: 'Task', list: 'Task' }).todos, [
+    assert.equal((await read(zip, 'a.zip', { title: 'Job', due: 'When' })).todos.length, 2)
+    await assert.rejects(read(zip, 'a.zip', { title: 'Jobs' }), /no column “Jobs”/)
+    assert.deepEqual((await read(table, 'a.csv', { title: '#', notes: 'Task', list: 'Task' })).todos, [
       '7 | Write | 2026-03-01 | Write',
     ])
   })
 })
 
 describe('files that nobody should trust', () => {
-  it('lose control characters, which a database may not be able to store', () => {
+  it('lose control characters, which a database may not be able to store', async () => {
     const table = Buffer.from(
       'Date;Start;End;Title;Notes\n2026-02-01;09:00;10:30;Plan\u0000ning;No\u0000tes\n',
     )
-    const [timer] = readSource(table, 'csv', options('a.csv')).timers
+    const { timers } = await readSource(bufferSource(table), 'csv', options('a.csv'))
+    const [timer] = timers
     assert.deepEqual([timer?.title, timer?.description], ['Planning', 'Notes'])
   })
 
@@ -280,14 +286,15 @@ describe('files that nobody should trust', () => {
     'google',
     'csv',
   ]
-  const readable = (bytes: Buffer, source: ImportSource) => {
+  const readable = async (bytes: Buffer, source: ImportSource) => {
     try {
-      readSource(bytes, source, options())
+      const { items, timers } = await readSource(bufferSource(bytes), source, options())
+      for (const _each of [...items, ...timers]);
     } catch (error) {
       assert.ok(error instanceof FileFault, `${source}: ${error}`)
     }
   }
-  it('are refused with a sentence, or read in part', () => {
+  it('are refused with a sentence, or read in part', async () => {
     for (const source of SOURCES)
       for (const text of [
         '',
@@ -302,11 +309,11 @@ describe('files that nobody should trust', () => {
         '{"task":{"entities":{"a":null,"__proto__":{"id":1}}}}',
         'BEGIN:VCALENDAR',
       ])
-        readable(Buffer.from(text), source)
-    assert.throws(() => readSource(Buffer.from('just text'), 'auto', options()), FileFault)
-    assert.throws(() => readSource(fixture('toggl-new.csv'), 'todoist', options()), FileFault)
+        await readable(Buffer.from(text), source)
+    await assert.rejects(readSource(bufferSource(Buffer.from('just text')), 'auto', options()), FileFault)
+    await assert.rejects(readSource(bufferSource(fixture('toggl-new.csv')), 'todoist', options()), FileFault)
   })
-  it('never fail otherwise, whatever is cut or changed', () => {
+  it('never fail otherwise, whatever is cut or changed', async () => {
     const names = [
       'todoist-project.csv',
       'todoist-sync.json',
@@ -317,13 +324,19 @@ describe('files that nobody should trust', () => {
       'google-tasks.json',
       'table-english.csv',
     ]
-    fc.assert(
-      fc.property(fc.constantFrom(...names), fc.nat(), fc.string(), fc.boolean(), (name, at, text, isCut) => {
-        const whole = fixture(name).toString()
-        const place = at % whole.length
-        const changed = whole.slice(0, place) + text + (isCut ? '' : whole.slice(place + text.length))
-        readable(Buffer.from(changed), 'auto')
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.nat(),
+        fc.string(),
+        fc.boolean(),
+        async (name, at, text, isCut) => {
+          const whole = fixture(name).toString()
+          const place = at % whole.length
+          const changed = whole.slice(0, place) + text + (isCut ? '' : whole.slice(place + text.length))
+          await readable(Buffer.from(changed), 'auto')
+        },
+      ),
       { numRuns: runs(300) },
     )
   })

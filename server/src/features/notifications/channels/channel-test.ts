@@ -1,6 +1,7 @@
 // Sends the test notification that people request in their settings, and reports what went wrong.
 import type { Channel } from '@daymark/contract/notifications/notification'
 import type { ChannelTest } from '@daymark/contract/notifications/notifications'
+import { Postponed } from '../../../platform/jobs/job.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
@@ -56,6 +57,8 @@ async function attempt(work: () => Promise<string | undefined>): Promise<string 
     return await work()
   } catch (error) {
     if (error instanceof OutboundError) return error.message
+    if (error instanceof Postponed)
+      return 'Too many messages to you are being sent. Try again in a few seconds.'
     return `The notification could not be sent: ${error instanceof Error ? error.message : String(error)}`
   }
 }

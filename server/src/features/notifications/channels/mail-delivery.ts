@@ -57,6 +57,7 @@ export async function deliverMail(
 
 export const mailHandler = (parts: MailParts): JobHandler => ({
   concurrency: 4,
+  delivers: true,
   retries: { attempts: 8, first_ms: 30_000 },
   async run({ key }: ClaimedJob) {
     const { notification, recipient } = await parts.uow.read(async db => {
@@ -102,6 +103,7 @@ async function wanted(
 export const digestHandler = (parts: MailParts): JobHandler => ({
   finishes: true,
   concurrency: 4,
+  delivers: true,
   retries: { attempts: 8, first_ms: 30_000 },
   async run(job: ClaimedJob) {
     const ownerId = job.key

@@ -50,6 +50,9 @@ export const pushService = ({ uow, clock, vapid, checkUrl }: PushServiceParts) =
       device: device ?? null,
       created_at: now,
       last_sent_at: null,
+      any_port: false,
+      failing_since: null,
+      paused_until: null,
     }
     return uow.write([actor.id], async tx => {
       await pushStore(tx).save(subscription)

@@ -10,6 +10,10 @@ export interface Subscription {
   device: string | null
   created_at: number
   last_sent_at: number | null
+  any_port: boolean
+  failing_since: number | null
+  /** Nothing is sent until this time, because the last attempt failed. */
+  paused_until: number | null
 }
 
 export const pushStore = ({ sql: db }: Db) => ({
@@ -25,17 +29,19 @@ export const pushStore = ({ sql: db }: Db) => ({
   },
 
   async list(ownerId: string): Promise<Subscription[]> {
-    return db
+    const rows = await db
       .selectFrom('push_subscriptions')
       .selectAll()
       .where('owner_id', '=', ownerId)
       .orderBy('created_at')
       .orderBy('id')
       .execute()
+    return rows.map(toSubscription)
   },
 
   async find(id: string): Promise<Subscription | undefined> {
-    return db.selectFrom('push_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+    const row = await db.selectFrom('push_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && toSubscription(row)
   },
 
   /** Replaces a subscription with the same endpoint, even if it belonged to another person who used this browser. */
@@ -52,6 +58,15 @@ export const pushStore = ({ sql: db }: Db) => ({
   },
 
   async sent(id: string, now: number): Promise<void> {
-    await db.updateTable('push_subscriptions').set({ last_sent_at: now }).where('id', '=', id).execute()
+    const values = { last_sent_at: now, failing_since: null, paused_until: null }
+    await db.updateTable('push_subscriptions').set(values).where('id', '=', id).execute()
+  },
+
+  async failed(id: string, values: Pick<Subscription, 'failing_since' | 'paused_until'>): Promise<void> {
+    await db.updateTable('push_subscriptions').set(values).where('id', '=', id).execute()
   },
 })
+
+type Row = Omit<Subscription, 'any_port'> & { any_port: boolean | 0 | 1 }
+
+const toSubscription = (row: Row): Subscription => ({ ...row, any_port: Boolean(row.any_port) })

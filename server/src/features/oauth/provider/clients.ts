@@ -7,13 +7,14 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /**
  * True if codes may be sent to this address. OAuth 2.1 allows codes only over HTTPS or to the loopback interface. A
- * server without HTTPS is in a private network, so its apps need no HTTPS either. The library checks the custom schemes
- * of native apps.
+ * server without HTTPS may also send them to its own host, which sees everything anyway. The library checks the custom
+ * schemes of native apps.
  */
 export function isSafeRedirect(uri: unknown, publicUrl: string): boolean {
   const url = typeof uri === 'string' ? URL.parse(uri) : null
-  if (url?.protocol !== 'http:' || publicUrl.startsWith('http:')) return true
-  return LOOPBACK.has(url.hostname)
+  if (url?.protocol !== 'http:') return true
+  const home = new URL(publicUrl)
+  return LOOPBACK.has(url.hostname) || (home.protocol === 'http:' && url.hostname === home.hostname)
 }
 
 export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])

@@ -25,6 +25,8 @@ export interface ConfigurationParts {
   adapter: library.AdapterFactory
   pages: ProviderPages
   fetch: (input: string | URL | Request) => Promise<Response>
+  /** Throws if the budget for client documents is used up. */
+  allowFetch(ctx: library.KoaContextWithOIDC, url: string): Promise<boolean>
   allowRegistration: boolean
   /** Returns undefined if the person may not sign in, or the password has changed since the sign-in. */
   findAccount(id: string, signedInAtS: number | undefined): Promise<Account | undefined>
@@ -158,7 +160,7 @@ export function providerConfiguration(parts: ConfigurationParts): library.Config
       },
       introspection: { enabled: false },
       registration: { enabled: parts.allowRegistration, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: parts.allowFetch },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: ctx => pages.signOut(ctx),

@@ -79,7 +79,7 @@ export const oauthRecordStore = ({ sql: db }: Db) => ({
       .execute()
     await db
       .deleteFrom('oauth_records')
-      .where('kind', '=', 'Client')
+      .where('kind', 'in', ['Client', 'ClientDocument'])
       .where('created_at', '<', clientsBefore)
       .where('client_id', 'not in', query => query.selectFrom('connected_apps').select('client_id'))
       .execute()

@@ -16,15 +16,33 @@ export const blockBetween = (a: unknown, b: unknown) => sql<boolean>`exists (
 export const before = (after: TimeKey | undefined, at: string, id: string) =>
   after ? sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after[0]}, ${after[1]})` : sql`1 = 1`
 
-export const friendStore = ({ sql: db }: Db) => ({
+const FRIEND = sql`select f.friend_id as user_id, f.friendship_id, u.display_name, u.avatar_url, f.since, f.version
+  from friends f join users u on u.id = f.friend_id`
+const BLOCKED = sql`select b.blocked_id as user_id, u.display_name, u.avatar_url, b.created_at as since, b.version
+  from blocks b join users u on u.id = b.blocked_id`
+
+export const friendStore = ({ sql: db, dialect }: Db) => ({
   async listFriends(userId: string, page: PageRequest): Promise<Page<Friend>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'string'])
     const { rows } = await sql<Friend>`
-      select f.friend_id as user_id, f.friendship_id, u.display_name, u.avatar_url, f.since, f.version
-      from friends f join users u on u.id = f.friend_id
-      where f.user_id = ${userId} and ${before(after, 'f.since', 'f.friend_id')}
+      ${FRIEND} where f.user_id = ${userId} and ${before(after, 'f.since', 'f.friend_id')}
       order by f.since desc, f.friend_id desc limit ${pageSize(page) + 1}`.execute(db)
     return toPage(rows, page, row => [row.since, row.user_id])
+  },
+
+  /** Returns the friends of these friendships. */
+  async friendsOf(userId: string, friendshipIds: readonly string[]): Promise<Friend[]> {
+    const { rows } = await sql<Friend>`
+      ${FRIEND} where f.user_id = ${userId} and ${dialect.idIn('f.friendship_id', friendshipIds)}`.execute(db)
+    return rows
+  },
+
+  /** Returns those of these people whom the person has blocked. */
+  async blockedAmong(blockerId: string, ids: readonly string[]): Promise<BlockedUser[]> {
+    if (ids.length === 0) return []
+    const { rows } = await sql<BlockedUser>`
+      ${BLOCKED} where b.blocker_id = ${blockerId} and b.blocked_id in (${sql.join(ids)})`.execute(db)
+    return rows
   },
 
   /**
@@ -143,9 +161,7 @@ export const friendStore = ({ sql: db }: Db) => ({
   async listBlocks(blockerId: string, page: PageRequest): Promise<Page<BlockedUser>> {
     const after = decodeCursor<TimeKey>(page, ['number', 'string'])
     const { rows } = await sql<BlockedUser>`
-      select b.blocked_id as user_id, u.display_name, u.avatar_url, b.created_at as since, b.version
-      from blocks b join users u on u.id = b.blocked_id
-      where b.blocker_id = ${blockerId} and ${before(after, 'b.created_at', 'b.blocked_id')}
+      ${BLOCKED} where b.blocker_id = ${blockerId} and ${before(after, 'b.created_at', 'b.blocked_id')}
       order by b.created_at desc, b.blocked_id desc limit ${pageSize(page) + 1}`.execute(db)
     return toPage(rows, page, row => [row.since, row.user_id])
   },

@@ -4,9 +4,9 @@ import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { COMMAND_LINE } from '../../audit/audit-entry.ts'
 import { record } from '../../audit/record.ts'
 import { adminStore, type Person } from './admin-store.ts'
+import { setDisabled } from './disabling.ts'
 import { beginRemoval, cancelDeletion, cancelRemoval, finishRemoval } from './removal.ts'
 import { roleStore } from './role-store.ts'
-import { userStore } from './store.ts'
 
 export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
@@ -14,7 +14,7 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 
     async setDisabled(id: string, disabled: boolean): Promise<void> {
       await uow.write([id], async tx => {
-        await userStore(tx).setDisabled(id, disabled ? clock.now() : null)
+        await setDisabled(tx, id, disabled, clock.now())
         if (!disabled) await cancelRemoval(tx, id)
         const event = disabled ? 'account_disabled' : 'account_enabled'
         await record(tx, { owner_id: id, event, at: clock.now(), source: COMMAND_LINE })

@@ -3,10 +3,10 @@
 import { cancel, enqueue, finish } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../../platform/jobs/runner.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import { accessEnded } from '../../../platform/sign-in/access-notice.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { adminStore } from './admin-store.ts'
 import { deletionStore } from './deletion-store.ts'
+import { setDisabled } from './disabling.ts'
 import { userStore } from './store.ts'
 
 export const REMOVAL_JOB = 'account_removal'
@@ -19,9 +19,8 @@ const RESUME_MS = 60_000
 
 /** Disables the person, so that nothing new is written during the deletion. */
 export async function beginRemoval(tx: Tx, id: string, now: number): Promise<void> {
-  await userStore(tx).setDisabled(id, now)
+  await setDisabled(tx, id, true, now)
   await enqueue(tx, { kind: REMOVAL_JOB, key: id, run_at: now + RESUME_MS }, now)
-  tx.emit(accessEnded(id))
 }
 
 /** Cancels the job that finishes a deletion, so that the remaining data is kept. */

@@ -9,7 +9,7 @@ import { scheduleStore } from './store.ts'
 
 export type LinkedSchedule = Pick<
   Schedule,
-  'owner_id' | 'title' | 'description' | 'start_time' | 'end_time' | 'all_day' | 'created_at'
+  'owner_id' | 'title' | 'description' | 'start_time' | 'end_time' | 'all_day' | 'timezone' | 'created_at'
 > & { source_todo_id: string; tag_ids: readonly string[] }
 
 export async function insertLinked(tx: Tx, { tag_ids, ...given }: LinkedSchedule): Promise<string> {

@@ -1,6 +1,7 @@
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { DecodedQuery } from '@daymark/contract/route'
 import type { Actor } from '../../../platform/kernel/actor.ts'
+import { inTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { invalid, notFound, type Problem, problemsOf, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import {
@@ -30,7 +31,15 @@ import { NO_OCCURRENCE, scheduleEditor, seriesAt } from './edit.ts'
 import { exceptionStore } from './exceptions/exception-store.ts'
 import { instanceView } from './exceptions/instance.ts'
 import { type FairRange, fairRange } from './range/fair-range.ts'
-import { keyOf, ownSeparately, type PageKey, pageOf, type RangeRequest, viewOf } from './range/range.ts'
+import {
+  keyOf,
+  ownSeparately,
+  type PageKey,
+  pageSteps,
+  type RangeRequest,
+  type ReadBudget,
+  viewOf,
+} from './range/range.ts'
 import { rangeStore } from './range/range-store.ts'
 import { type ScheduleParts, subscribedIn } from './range/subscribed.ts'
 import { type Schedule, type ScheduleView, type TaggedSchedule, whole } from './schedule.ts'
@@ -100,7 +109,7 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
         const requests = request.most_per_owner === undefined ? [request] : ownSeparately(request)
         const candidates = await rangeStore(db).candidates(viewer, requests, { after, most: most + 1 })
         const all = [...candidates, ...(await subscribedIn(subscribed, db, actor.id, [request]))]
-        const { items, next } = pageOf(all, actor.id, request, most, after)
+        const { items, next } = await inTurns(pageSteps(all, actor.id, request, most, after), 1)
         return {
           parts: partsOf(items.map(viewOf), sharedAs, part =>
             uow.read(later => withExtras(later, actor, part)),
@@ -112,15 +121,23 @@ export function scheduleService({ uow, clock, subscribed }: ScheduleParts) {
     },
 
     /** Returns the items of each range, at most `most` per range. */
-    inRanges(actor: Actor, requests: readonly RangeRequest[], most: number): Promise<FairRange[]> {
+    inRanges(
+      actor: Actor,
+      requests: readonly RangeRequest[],
+      most: number,
+      budget: ReadBudget,
+    ): Promise<FairRange[]> {
       return uow.read(async db => {
         const viewer = await viewerOf(db, actor, requests)
         const apart = requests.flatMap(ownSeparately)
-        const candidates = await rangeStore(db).candidates(viewer, apart, { most: most + 1 })
+        const candidates = await rangeStore(db).candidates(viewer, apart, { most: most + 1, budget })
         const others = await subscribedIn(subscribed, db, actor.id, requests)
         const within = (request: RangeRequest) =>
           request.include_subscriptions ? [...candidates, ...others] : candidates
-        return requests.map(request => fairRange(within(request), actor.id, request, most))
+        const found: FairRange[] = []
+        for (const request of requests)
+          found.push(await inTurns(fairRange(within(request), actor.id, request, most, budget), 1))
+        return found
       })
     },
 

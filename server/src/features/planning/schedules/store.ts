@@ -1,3 +1,4 @@
+import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
@@ -41,14 +42,26 @@ const linkTags = sentStatement<[ids: IdList, tagIds: IdList]>(
 )
 const captureLink = insertCapture('schedule_tags', ['schedule_id', 'tag_id'])
 
+/** The texts that only an entry has. */
+const ownTexts = ENTRY_TEXT_NAMES.filter(name => name !== 'description').map(
+  name => sql`and coalesce(${sql.ref(`x.${name}`)}, '') = ''`,
+)
+
 /**
- * True if the schedule (alias `x`) is not a series and has the times that Daymark chooses for the todo's deadline: one
- * hour, or the whole date.
+ * True for an entry (alias `x`) that Daymark created for the deadline of a todo, and that says nothing more than the
+ * todo: exports, feeds and calendar apps that have the todo do not need it. Its description is a copy from when it was
+ * created, which later changes of the todo's description leave alone.
  */
 export const isOfDeadline = sql<boolean>`(x.source_todo_id is not null and x.recurrence_rule is null
-  and exists (select 1 from todos d where d.id = x.source_todo_id
+  and x.state = 'PLANNED' and x.reminders is null ${sql.join(ownTexts, sql` `)}
+  and exists (select 1 from todos d where d.id = x.source_todo_id and x.title = d.title
+    and (coalesce(x.description, '') = '' or d.description is not null)
     and ((not x.all_day and x.start_time = d.deadline and x.end_time = d.deadline + ${sql.lit(TIMED_ENTRY_MS)})
-      or (x.all_day and x.start_time = d.deadline_date and x.end_time = d.deadline_date + ${sql.lit(DAY_MS)}))))`
+      or (x.all_day and x.start_time = d.deadline_date and x.end_time = d.deadline_date + ${sql.lit(DAY_MS)}))
+    and not exists (select 1 from schedule_tags s where s.schedule_id = x.id
+      and not exists (select 1 from todo_tags t where t.todo_id = d.id and t.tag_id = s.tag_id))
+    and not exists (select 1 from todo_tags t where t.todo_id = d.id
+      and not exists (select 1 from schedule_tags s where s.schedule_id = x.id and s.tag_id = t.tag_id))))`
 
 export const scheduleStore = (db: Db) => {
   const kysely = db.sql
@@ -98,6 +111,15 @@ export const scheduleStore = (db: Db) => {
 
     async findMany(ids: readonly string[]): Promise<TaggedSchedule[]> {
       return ids.length === 0 ? [] : toSchedules(await findSchedules(db, db.dialect.idList(ids)))
+    },
+
+    /** The ids of those that `isOfDeadline`. */
+    async ofDeadlines(ids: readonly string[]): Promise<Set<string>> {
+      const { rows } = await sql<{ id: string }>`
+        select x.id from schedules x where ${db.dialect.idIn('x.id', ids)} and ${isOfDeadline}`.execute(
+        kysely,
+      )
+      return new Set(rows.map(row => row.id))
     },
 
     async idsLinkedTo(todoIds: readonly string[]): Promise<string[]> {

@@ -14,7 +14,10 @@ const todo: TodoFacts = {
   tag_ids: ['a', 'b'],
 }
 const onDate: TodoFacts = { ...todo, deadline: null, deadline_date: DATE }
-const schedule: Linked = { id: 's', title: 'Report', start_time: TEN, end_time: TEN + HOUR, all_day: false }
+const schedule: Linked = {
+  ...{ id: 's', title: 'Report', description: 'Long' },
+  ...{ start_time: TEN, end_time: TEN + HOUR, all_day: false },
+}
 const nothing = { create: null, change: [], remove: [], retag: [] }
 
 test('a deadline creates a schedule of one hour with title, description and tags', () => {
@@ -122,4 +125,14 @@ test('of several schedules that become all-day, the others keep their distance i
     consequences(todo, onDate, [schedule, later]).change.map(each => each.changes.start_time),
     [DATE, DATE + 7 * DAY],
   )
+})
+
+test('a schedule that becomes equal to its todo, or different, is saved, because calendar apps hide or show it', () => {
+  const named = { ...schedule, title: 'Final report' }
+  assert.deepEqual(consequences(todo, { ...todo, title: 'Final report' }, [named]).change, [
+    { schedule: named, changes: {} },
+  ])
+  const undescribed = { ...todo, description: null }
+  assert.deepEqual(consequences(undescribed, todo, [schedule]).change, [{ schedule, changes: {} }])
+  assert.deepEqual(consequences(undescribed, todo, [{ ...schedule, description: null }]), nothing)
 })

@@ -11,7 +11,7 @@ export interface TodoFacts extends Due {
 }
 
 type Times = Pick<Schedule, 'start_time' | 'end_time' | 'all_day'>
-export type Linked = Times & Pick<Schedule, 'id' | 'title'>
+export type Linked = Times & Pick<Schedule, 'id' | 'title' | 'description'>
 export type NewSchedule = Times & Pick<Schedule, 'title' | 'description'> & { tag_ids: readonly string[] }
 export interface ScheduleChange<S extends Linked> {
   schedule: S
@@ -43,16 +43,20 @@ export function consequences<S extends Linked>(
   if (due === null) return { ...none, remove: [...linked] }
   if (due && linked.length === 0) return { ...none, create: newSchedule(after) }
   const first = earliest(linked)
+  const renamed = after.title !== before.title
+  const described = (before.description === null) !== (after.description === null)
   return {
     ...none,
     change: linked.flatMap(schedule => {
       const changes = {
         ...(due && moved(schedule, due, schedule.start_time - first)),
-        ...(after.title !== before.title && schedule.title === before.title && { title: after.title }),
+        ...(renamed && schedule.title === before.title && { title: after.title }),
       }
-      // Also saves a schedule that is already at the new deadline, so that calendar apps learn that the schedule is now
-      // hidden (see `isOfDeadline`).
-      return due || Object.keys(changes).length > 0 ? [{ schedule, changes }] : []
+      // Also saves a schedule that stays as it is, so that calendar apps learn whether it is now hidden (see
+      // `isOfDeadline`).
+      const flips =
+        (renamed && schedule.title === after.title) || (described && (schedule.description ?? '') !== '')
+      return due || flips || Object.keys(changes).length > 0 ? [{ schedule, changes }] : []
     }),
     retag: sameTags(before.tag_ids, after.tag_ids) ? [] : [...linked],
   }

@@ -52,9 +52,10 @@ async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: 
   })
   const regrouped = after.tag_group_id !== before.tag_group_id
   if (regrouped) await requireOwnGroup(tx, actor.id, after.tag_group_id)
-  if (regrouped || after.parent_id !== before.parent_id) await requireValidPosition(tx, after)
+  if (regrouped || after.parent_id !== before.parent_id) await requireValidPosition(tx, after, before)
   if (tag_ids) await requireOwnTags(tx, actor.id, tag_ids)
-  const follows = fields.title !== undefined || !sameDue(before, after) || tag_ids !== undefined
+  const changesTexts = fields.title !== undefined || fields.description !== undefined
+  const follows = changesTexts || !sameDue(before, after) || tag_ids !== undefined
   const [oldTags] = await Promise.all([follows ? store.tagIds(after.id) : [], store.save(after)])
   if (regrouped) await store.moveDescendants(after.id, after.tag_group_id, now)
   await share(tx, actor, 'todo', after.id, visibility, now)

@@ -1,6 +1,7 @@
+import { MAX_TODO_LEVELS } from '@daymark/contract/constants'
 import { parseRule } from '@daymark/recurrence/rule'
 import type { Actor } from '../../../platform/kernel/actor.ts'
-import { invalid, rejected } from '../../../platform/kernel/errors.ts'
+import { invalid, Problem, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnGroup } from '../../tags/service.ts'
@@ -14,14 +15,42 @@ import { consequences, type NewSchedule, newSchedule, type TodoFacts } from './d
 import { dueAt } from './due.ts'
 import { todoStore } from './store.ts'
 import { newTodo, type Todo } from './todo.ts'
-import { positionError } from './tree.ts'
+import { isLevelAllowed, levelsOf, positionError } from './tree.ts'
 
-/** Throws 400 if the todo cannot be placed below its parent. */
-export async function requireValidPosition(tx: Tx, todo: Todo): Promise<void> {
-  const line = todo.parent_id === null ? [] : await todoStore(tx).line(todo.owner_id, todo.parent_id)
+/**
+ * Throws 400 if the todo cannot be placed below its parent, and 422 if it or its subtodos would be too deep. `before` is
+ * the todo before a change.
+ */
+export async function requireValidPosition(tx: Tx, todo: Todo, before?: Todo): Promise<void> {
+  const { parent_id } = todo
+  if (parent_id === null) return
+  const store = todoStore(tx)
+  const isMoved = before === undefined || before.parent_id !== parent_id
+  const line = await store.line(todo.owner_id, parent_id, isMoved ? undefined : 0)
   const fault = positionError(todo, line)
   if (fault !== undefined) throw rejected(fault)
+  if (!isMoved) return
+  // Counts each todo once, because older versions could leave todos below themselves.
+  const level = new Set(line.map(({ id }) => id)).size + 1
+  const height = before ? await store.height(before.id, MAX_TODO_LEVELS + 1) : 1
+  if (isLevelAllowed(level, height)) return
+  if (!before || !isLevelAllowed(level, height, await levelOf(tx, before.id))) throw tooDeep()
 }
+
+async function levelOf(tx: Tx, id: string): Promise<number | undefined> {
+  const nodes = await todoStore(tx).ancestry([id])
+  return levelsOf(new Map(nodes.map(node => [node.id, node]))).get(id)
+}
+
+/** Has a code, so that other protocols and bulk requests can tell it from other errors. */
+export const tooDeep = (): Problem =>
+  new Problem('invalid', `parent_id ${TOO_DEEP}.`, {
+    errors: [{ path: 'parent_id', message: TOO_DEEP }],
+    code: TODO_LEVELS,
+  })
+
+export const TODO_LEVELS = 'todo_levels'
+const TOO_DEEP = `must be higher in the tree, because a tree of todos has at most ${MAX_TODO_LEVELS} levels`
 
 /** Inserts a todo with its tags. The caller must have checked the group, tags and parent. */
 export async function recordTodo(tx: Tx, todo: Todo, tagIds: readonly string[]): Promise<void> {
@@ -47,6 +76,7 @@ export async function recordTodoOf(
     title: schedule.title,
     description: schedule.description,
     ...dueAt({ at: schedule.start_time, is_date: schedule.all_day }),
+    timezone: schedule.timezone,
     status: 'SCHEDULED',
     created_at: now,
   })
@@ -79,6 +109,7 @@ async function insert(tx: Tx, todo: Todo, schedule: NewSchedule | null): Promise
     ...schedule,
     owner_id: todo.owner_id,
     source_todo_id: todo.id,
+    timezone: todo.timezone,
     created_at: todo.updated_at,
   })
 }

@@ -29,6 +29,18 @@ forEachStorage('todos with schedules and groups', open => {
   const schedule = (body: object = {}) =>
     ann.client.schedules.create({ body: { title: 'Dentist', start_time: START, end_time: END, ...body } })
 
+  it('has the zone of its schedule, and the schedule of a deadline has the zone of the todo', async () => {
+    const timezone = 'Asia/Seoul'
+    const made = await schedule({ timezone, create_todo_options: { tag_group_id: ann.group.id } })
+    assert.equal((await ann.read(made.source_todo_id ?? '')).timezone, timezone)
+    const plain = await schedule({ timezone })
+    const params = { schedule_id: plain.id }
+    const linked = await ann.client.schedules.createTodo({ params, query: { tag_group_id: ann.group.id } })
+    assert.equal(linked.timezone, timezone)
+    const todo = await ann.add('Call', { deadline: LATER, timezone })
+    assert.equal(todo.schedules[0]?.timezone, timezone)
+  })
+
   it('is created together with a schedule', async () => {
     const tag = await ann.addTag('health')
     const made = await schedule({

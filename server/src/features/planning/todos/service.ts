@@ -4,8 +4,11 @@ import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound, type Problem, problemsOf, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import { EMPTY_PAGE, type Page, type PageRequest, toPage } from '../../../platform/kernel/page.ts'
+import type { StagedRequest } from '../../../platform/kernel/staged-request.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
+import { MAX_IN_ONE_TRANSACTION } from '../../../platform/staged/staged.ts'
+import { startStaged } from '../../../platform/staged/start.ts'
 import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { withDefaultReminders } from '../../preferences/default-reminders.ts'
 import { requireOwnGroup, requireOwnTags } from '../../tags/service.ts'
@@ -16,6 +19,7 @@ import { visibilityStore } from '../../visibility/store.ts'
 import { deleteTodos } from '../deletion.ts'
 import { remindersText } from '../reminders.ts'
 import { readDue } from './due.ts'
+import { GROUP_DELETION, type GroupDeletion } from './group-deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
 import { NO_TODO, ownTodo, patchTodo, requireOwn, type TodoPatch, type UpdateQuery } from './patch.ts'
 import { recordTodo, requireValidPosition, scheduleNew } from './record.ts'
@@ -23,6 +27,7 @@ import { checkRepetition } from './repeating/repetition.ts'
 import { todoStore } from './store.ts'
 import { manualKey, newTodo, orderKey, type Todo, type TodoView } from './todo.ts'
 import { findTotals } from './totals-store.ts'
+import { levelsOf } from './tree.ts'
 import { findSeen, findView, toViews } from './view-store.ts'
 
 export type TodoService = ReturnType<typeof todoService>
@@ -123,8 +128,9 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     /** Sorts ids so that no todo comes before its ancestors. Unknown ids count as todos without a parent. */
     parentsFirst(ids: readonly string[]): Promise<string[]> {
       return uow.read(async db => {
-        const depths = await todoStore(db).depths(ids)
-        return ids.toSorted((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0))
+        const nodes = await todoStore(db).ancestry(ids)
+        const levels = levelsOf(new Map(nodes.map(node => [node.id, node])))
+        return ids.toSorted((a, b) => (levels.get(a) ?? 0) - (levels.get(b) ?? 0))
       })
     },
 
@@ -132,7 +138,11 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
      * Also deletes the group's todos or moves them to another group. Moved todos keep their trees but lose the old
      * group's tags.
      */
-    deleteGroup(actor: Actor, id: string, moveTodosTo?: string) {
+    deleteGroup(
+      actor: Actor,
+      id: string,
+      moveTodosTo?: string,
+    ): Promise<{ ok: true; deleted_todos: number; moved_todos: number } | StagedRequest> {
       return uow.write([actor.id], async tx => {
         await requireGroup(tx, actor, id, NO_GROUP)
         if (moveTodosTo === id)
@@ -140,6 +150,11 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         if (moveTodosTo !== undefined) await requireGroup(tx, actor, moveTodosTo, NO_TARGET)
         const store = todoStore(tx)
         const now = clock.now()
+        if (await store.hasMoreThan(actor.id, id, MAX_IN_ONE_TRANSACTION)) {
+          const input: GroupDeletion = { group_id: id, move_todos_to: moveTodosTo ?? null }
+          const total = await store.count(actor.id, id)
+          return startStaged(tx, { owner_id: actor.id, kind: GROUP_DELETION, input, total, now })
+        }
         const moved = moveTodosTo === undefined ? [] : await store.moveGroup(actor.id, id, moveTodosTo, now)
         const deleted = moveTodosTo === undefined ? await store.idsOfGroup(actor.id, id) : []
         await deleteTodos(tx, deleted)

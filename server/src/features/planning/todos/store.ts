@@ -1,5 +1,5 @@
 // Writes todos, and reads their trees and counts. Lists and views are read in `view-store.ts` and `list-store.ts`.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { IdList } from '../../../platform/storage/dialect.ts'
 import { CAPTURED, insertCapture } from '../../../platform/storage/statements/captured-rows.ts'
 import { countInSteps, slicesOf, updateInSteps } from '../../../platform/storage/statements/in-steps.ts'
@@ -20,6 +20,9 @@ const RANKS = ['status_rank', 'deadline_rank', 'newest_rank'] as const
 const MOST_LEVELS = 100_000
 /** One statement counts at most this many todos per tag. Tags that reach this number are counted in steps. */
 const MOST_AT_ONCE = 1_000
+
+/** A position in the index of a group's todos. */
+export type GroupPosition = [status: number, deadline: number, newest: number, id: string]
 
 const insertTodo = insertion<Todo & Ranks>('todos', [...todoColumns.all, ...RANKS])
 const saveTodo = updating<Todo & Ranks>('todos', [...todoColumns.saved, ...RANKS])
@@ -47,6 +50,12 @@ const captureLink = insertCapture('todo_tags', ['todo_id', 'tag_id'])
 
 export const todoStore = (db: Db) => {
   const { sql: kysely, dialect } = db
+  const closure = async (reached: RawBuilder<unknown>): Promise<Node[]> => {
+    const { rows } = await sql<Node>`
+      with recursive reached (id) as (${reached})
+      select t.id, t.parent_id, t.tag_group_id from reached join todos t on t.id = reached.id`.execute(kysely)
+    return rows
+  }
   return {
     insert: (todo: Todo): Promise<void> => insertTodo(db, { ...todo, ...ranksOf(todo) }),
 
@@ -114,28 +123,39 @@ export const todoStore = (db: Db) => {
       await this.addTags(id, tagIds)
     },
 
-    /** Returns the owner's todo and all its ancestors, nearest first. Empty if the owner has no such todo. */
-    async line(ownerId: string, id: string): Promise<Node[]> {
+    /** Returns the owner's todo and its ancestors, nearest first. Empty if the owner has no such todo. */
+    async line(ownerId: string, id: string, ancestors = MOST_LEVELS): Promise<Node[]> {
       const { rows } = await sql<Node>`
         with recursive line (id, parent_id, tag_group_id, steps) as (
           select id, parent_id, tag_group_id, 0 from todos where id = ${id} and owner_id = ${ownerId}
           union all
           select p.id, p.parent_id, p.tag_group_id, line.steps + 1
-          from line join todos p on p.id = line.parent_id where line.steps < ${MOST_LEVELS})
+          from line join todos p on p.id = line.parent_id where line.steps < ${ancestors})
         select id, parent_id, tag_group_id from line order by steps`.execute(kysely)
       return rows
     },
 
-    /** Counts the ancestors of each existing todo. */
-    async depths(ids: readonly string[]): Promise<Map<string, number>> {
-      const { rows } = await sql<{ id: string; depth: number }>`
-        with recursive line (id, parent_id, steps) as (
-          select todos.id, todos.parent_id, 0 from todos where ${dialect.idIn('todos.id', ids)}
-          union all
-          select line.id, p.parent_id, line.steps + 1 from line join todos p on p.id = line.parent_id
-          where line.steps < ${MOST_LEVELS})
-        select id, max(steps) as depth from line group by id`.execute(kysely)
-      return new Map(rows.map(({ id, depth }) => [id, Number(depth)]))
+    /** Returns these todos and all their ancestors. `union` ends the search in a cycle. */
+    ancestry: (ids: readonly string[]): Promise<Node[]> =>
+      closure(sql`
+        select todos.id from todos where ${dialect.idIn('todos.id', ids)}
+        union select p.parent_id from reached join todos p on p.id = reached.id where p.parent_id is not null`),
+
+    /** Returns these todos and all their descendants. */
+    descendants: (ids: readonly string[]): Promise<Node[]> =>
+      closure(sql`
+        select todos.id from todos where ${dialect.idIn('todos.id', ids)}
+        union select c.id from reached join todos c on c.parent_id = reached.id`),
+
+    /** The number of levels of the todo's subtree, at most `most`. */
+    async height(id: string, most: number): Promise<number> {
+      const { rows } = await sql<{ height: number }>`
+        with recursive below (id, height) as (
+          select todos.id, 1 from todos where id = ${id}
+          union select c.id, below.height + 1 from below join todos c on c.parent_id = below.id
+          where below.height < ${most})
+        select max(height) as height from below`.execute(kysely)
+      return Number(rows[0]?.height ?? 1)
     },
 
     /**
@@ -148,20 +168,6 @@ export const todoStore = (db: Db) => {
         where t.tag_group_id <> p.tag_group_id and t.id in (
           select todos.id from todos where ${dialect.idIn('todos.id', ids)}
           union select todos.id from todos where ${dialect.idIn('todos.parent_id', ids)})
-        limit 1`.execute(kysely)
-      return rows[0]?.title
-    },
-
-    /**
-     * Returns the title of one of these todos that is its own ancestor, or undefined if there is none. `union` ends the
-     * search in a cycle.
-     */
-    async inCircle(ids: readonly string[]): Promise<string | undefined> {
-      const { rows } = await sql<{ title: string }>`
-        with recursive line (start, id) as (
-          select todos.id, todos.parent_id from todos where ${dialect.idIn('todos.id', ids)}
-          union select line.start, p.parent_id from line join todos p on p.id = line.id)
-        select t.title from line join todos t on t.id = line.start where line.id = line.start
         limit 1`.execute(kysely)
       return rows[0]?.title
     },
@@ -190,6 +196,81 @@ export const todoStore = (db: Db) => {
         .where('owner_id', '=', ownerId)
         .execute()
       return rows.map(row => row.id)
+    },
+
+    /** Returns the next todos of a group after this position, in the order of the index. */
+    async pageOfGroup(
+      ownerId: string,
+      groupId: string,
+      after: GroupPosition | null,
+      limit: number,
+    ): Promise<{ id: string; has_children: boolean; position: GroupPosition }[]> {
+      const key = sql.join([...RANKS, 'id'].map(name => sql.ref(`t.${name}`)))
+      const { rows } = await sql<Pick<Ranks, (typeof RANKS)[number]> & { id: string; has_children: unknown }>`
+        select ${key}, exists (select 1 from todos c where c.parent_id = t.id) as has_children
+        from todos t where t.tag_group_id = ${groupId} and ${dialect.unindexed('t.owner_id')} = ${ownerId}
+          ${after === null ? sql`` : sql`and (${key}) > (${sql.join(after)})`}
+        order by ${key} limit ${limit}`.execute(kysely)
+      return rows.map(({ id, has_children, ...ranks }) => ({
+        ...{ id, has_children: Boolean(has_children) },
+        position: [...RANKS.map(name => ranks[name]), id] as GroupPosition,
+      }))
+    },
+
+    /** Returns those of these todos that exist and have no children. */
+    async childless(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return []
+      const { rows } = await sql<{ id: string }>`
+        select todos.id from todos where ${dialect.idIn('todos.id', ids)}
+          and not exists (select 1 from todos c where c.parent_id = todos.id)`.execute(kysely)
+      return rows.map(({ id }) => id)
+    },
+
+    async parentsOf(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return []
+      const { rows } = await sql<{ parent_id: string }>`
+        select distinct parent_id from todos where ${dialect.idIn('todos.id', ids)}
+          and parent_id is not null`.execute(kysely)
+      return rows.map(({ parent_id }) => parent_id)
+    },
+
+    /** True if the group has more todos than this. */
+    async hasMoreThan(ownerId: string, groupId: string, count: number): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from todos where tag_group_id = ${groupId} and ${dialect.unindexed('owner_id')} = ${ownerId}
+        limit 1 offset ${count}`.execute(kysely)
+      return rows.length > 0
+    },
+
+    /** Moves about `most` todos of a group to another one, in whole trees. Returns their number. */
+    async moveTrees(
+      ownerId: string,
+      groupId: string,
+      toGroupId: string,
+      { most, now }: { most: number; now: number },
+    ): Promise<number> {
+      const { rows: roots } = await sql<{ id: string }>`
+        select id from todos where tag_group_id = ${groupId} and ${dialect.unindexed('owner_id')} = ${ownerId}
+          and parent_id is null limit ${most}`.execute(kysely)
+      const { rows } = await sql<{ id: string; root: string }>`
+        with recursive below (id, root) as (
+          select todos.id, todos.id from todos where ${dialect.idIn(
+            'todos.id',
+            roots.map(({ id }) => id),
+          )}
+          union select c.id, below.root from below join todos c on c.parent_id = below.id)
+        select id, root from below`.execute(kysely)
+      const ids: string[] = []
+      for (const tree of Map.groupBy(rows, row => row.root).values())
+        if (ids.length < most) ids.push(...tree.map(({ id }) => id))
+      for (const some of slicesOf(ids)) {
+        await kysely
+          .updateTable('todos')
+          .set({ tag_group_id: toGroupId, updated_at: now })
+          .where(dialect.idIn('todos.id', some))
+          .execute()
+      }
+      return ids.length
     },
 
     /** Moves whole trees, so parents and children stay together. */

@@ -49,7 +49,8 @@ export const activityStore = ({ sql: db }: Db) => ({
       from friends f
         join timers on timers.owner_id = f.friend_id and timers.status in (${sql.join([...ACTIVE])})
         join users u on u.id = f.friend_id
-      where f.user_id = ${viewer.id} and not (${blockBetween(viewer.id, sql.ref('f.friend_id'))}) and ${rest}
+      where f.user_id = ${viewer.id} and not (${blockBetween(viewer.id, sql.ref('f.friend_id'))})
+        and f.friend_id not in (select user_id from disabled_users) and ${rest}
       order by timers.started_at desc, timers.id limit ${pageSize(page) + 1}`.execute(db)
     const timers = rows.map(row => ({ ...row, history: readHistory(row.history) }))
     return toPage(timers, page, timer => [timer.started_at, timer.id])

@@ -61,7 +61,7 @@ export const timerActivity = (uow: UnitOfWork) => ({
         activity.timer_title === null || friends.length === 0
           ? null
           : await sharingOf(db, 'timer', activity.timer_id)
-      const relation = { friends: true, blocked: false }
+      const relation = { friends: true, blocked: false, owner_disabled: false }
       return new Map(
         friends.map(friend => [
           friend.id,

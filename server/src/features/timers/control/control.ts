@@ -59,6 +59,8 @@ export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
         fingerprint: '',
         status,
         body: JSON.stringify(body),
+        // A repeated message is answered with its change, which has the number.
+        seq: null,
       })
       return outcome
     })

@@ -1,4 +1,4 @@
-import type { GuardedFetch, OutboundResponse } from '../../../platform/outbound/guarded-fetch.ts'
+import type { OutboundFetch, OutboundResponse } from '../../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { contentTypeOf } from '../template.ts'
 import { type Answer, type Delivery, secretsOf, type Webhook } from '../webhook.ts'
@@ -8,11 +8,11 @@ const MAX_READ = 64 * 1024
 const MAX_EXCERPT = 1_000
 
 export interface AttemptParts {
-  fetch: GuardedFetch
+  fetch: OutboundFetch
   now(): number
 }
 
-/** Throws only if `signal` aborts the request. */
+/** Throws only if nothing was sent: `busy`, or `signal` aborts the request. */
 export async function attempt(
   { fetch, now }: AttemptParts,
   webhook: Webhook,
@@ -25,6 +25,8 @@ export async function attempt(
   try {
     const response = await fetch({
       url: webhook.url,
+      by: { person: webhook.owner_id },
+      anyPort: webhook.any_port,
       method: 'POST',
       headers: {
         'content-type': contentTypeOf(delivery.body),
@@ -39,7 +41,7 @@ export async function attempt(
     const excerpt = await readExcerpt(response)
     return { status: response.status, excerpt, error: errorOf(response.status), duration_ms: since() }
   } catch (error) {
-    if (!(error instanceof OutboundError) || error.kind === 'aborted') throw error
+    if (!(error instanceof OutboundError) || error.kind === 'aborted' || error.kind === 'busy') throw error
     return { status: null, excerpt: null, error: error.message, duration_ms: since() }
   }
 }

@@ -17,6 +17,7 @@ import {
   hasWebhooks,
   INSERT,
   type NewTotals,
+  newLast,
   totalColumns,
 } from './append-store.ts'
 import { setVersions } from './version-store.ts'
@@ -52,7 +53,7 @@ async function appendSome(db: Db, all: readonly Appended[]): Promise<OwnedTotals
   const known = new Set((await lockTotals(db, owners)).map(({ owner_id }) => owner_id))
   const missing = owners.filter(owner => !known.has(owner))
   if (missing.length > 0) await addTotals(db, missing)
-  const counted = all.map(({ owner_id, drafts, growth }) => [owner_id, drafts.length, ...amounts(growth)])
+  const counted = all.map(each => [each.owner_id, each.drafts.length, ...amounts(each)])
   const entries = all.flatMap(appended =>
     appended.drafts.map((_, at) => [
       ...entryValues(appended, at),
@@ -92,6 +93,11 @@ const addTotals = statement(
 const sums = sql.join(
   TOTALS.map((name, at) => sql`${sql.ref(name)} = c.${sql.ref(name)} + (g.v ->> ${sql.lit(at + 2)})::bigint`),
 )
+const last = newLast(
+  at => sql`(g.v ->> ${sql.lit(TOTALS.length + at + 2)})::bigint`,
+  sql.ref('c.seq'),
+  kind => sql.ref(`c.last_${kind}`),
+)
 const returned = sql.join([...TOTALS.map(name => sql.ref(`c.${name}`)), hasWebhooks('c.owner_id')])
 
 /** An entry is the array of its columns, followed by its owner and the number of the owner's entries after it. */
@@ -99,7 +105,7 @@ const appendJson = statement((_db, counted: string, entries: string, ...cause: C
   const [id, at, actor, via, token, reply, undoes] = cause
   return sql<OwnedTotals>`
     with t as (
-      update change_totals c set seq = c.seq + (g.v ->> 1)::bigint, ${sums}
+      update change_totals c set seq = c.seq + (g.v ->> 1)::bigint, ${sums}, ${last}
       from json_array_elements(${counted}::json) as g (v) where c.owner_id = g.v ->> 0
       returning c.owner_id, c.seq, ${returned}),
     e as (

@@ -1,6 +1,7 @@
 // Appending entries: numbers and versions in the order of the drafts, with few prepared statements.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import { newCause } from '../../kernel/cause.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -69,6 +70,39 @@ forEachStorage('the change log', (open, name) => {
     // SQLite needs one per number of entries, and two per kind to set versions. Both need a few more for totals and
     // JSON.
     assert.ok(texts.size <= (name === 'postgres' ? 60 : 32), `${texts.size} texts`)
+  })
+
+  it('knows the last entry of the kinds that calendar apps ask for', async () => {
+    const lastOf = (owner: string) =>
+      storage.read(async db => {
+        const { rows } = await sql<{ known: number; found: number | null }>`
+          select t.last_schedule as known, (select max(c.seq) from changes c
+            where c.owner_id = t.owner_id and c.kind = 'schedule') as found
+          from change_totals t where t.owner_id = ${owner}
+          union all select t.last_todo, (select max(c.seq) from changes c
+            where c.owner_id = t.owner_id and c.kind = 'todo')
+          from change_totals t where t.owner_id = ${owner}`.execute(db.sql)
+        return rows
+      })
+    for (const count of [1, 2, 3, 14])
+      for (let first = 0; first < KINDS.length; first++) {
+        const kinds = Array.from({ length: count }, (_, at) => KINDS[(first + at * 3) % 8] ?? 'tag')
+        await append(kinds.map(kind => draftOf(kind)))
+        for (const { known, found } of await lastOf('ann')) assert.equal(known, found, kinds.join())
+      }
+    const all = OTHERS.map((owner_id, at) => ({
+      ...{ cause: newCause(), now: 1, owner_id, contents: [], growth: NO_GROWTH },
+      drafts: KINDS.slice(0, at + 1).map(kind => draftOf(kind, newId(), owner_id)),
+    }))
+    for (let round = 0; round < 2; round++) {
+      await storage.write([...OTHERS], tx => appendToAll(tx, all))
+      for (const owner of OTHERS)
+        for (const { known, found } of await lastOf(owner)) assert.equal(known, found ?? 0, owner)
+    }
+    await storage.write([...OTHERS], async tx => {
+      for (const table of ['changes', 'change_totals'] as const)
+        await tx.sql.deleteFrom(table).where('owner_id', 'in', OTHERS).execute()
+    })
   })
 
   it('numbers the entries in the order of the drafts, and sets versions to these numbers', async () => {

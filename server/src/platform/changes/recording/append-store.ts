@@ -1,11 +1,11 @@
 // SQL that appends the change log entries of one owner: assigns numbers, updates totals, sets versions.
 import { CHANGE_KINDS } from '@daymark/contract/constants'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Cause } from '../../kernel/cause.ts'
 import { CAPTURED } from '../../storage/statements/captured-rows.ts'
 import { slicesBySize } from '../../storage/statements/in-steps.ts'
 import { statement } from '../../storage/statements/statement.ts'
-import { TOTALS } from '../../storage/tables/changes.ts'
+import { LAST_KINDS, TOTALS } from '../../storage/tables/changes.ts'
 import { type ChangeKind, versionsOf } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { Draft } from '../change.ts'
@@ -54,24 +54,50 @@ const totalSums = sql.join(
     name => sql`${sql.ref(name)} = ${sql.ref(`change_totals.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
   ),
 )
+const lastColumn = (kind: string) => sql.ref(`last_${kind}`)
+/** Sets the last entry of each kind, where `given` is its place among the new entries, and 0 if there is none. */
+export const newLast = (
+  given: (at: number) => unknown,
+  seq = sql.ref('seq'),
+  own = (kind: string) => lastColumn(kind),
+): RawBuilder<unknown> =>
+  sql.join(
+    LAST_KINDS.map((kind, at) => {
+      const place = given(at)
+      return sql`${lastColumn(kind)} = case when ${place} > 0 then ${seq} + ${place} else ${own(kind)} end`
+    }),
+  )
+const lastExcluded = newLast(
+  at => sql.ref(`excluded.last_${LAST_KINDS[at]}`),
+  sql.ref('change_totals.seq'),
+  kind => sql.ref(`change_totals.last_${kind}`),
+)
 const addTotals = statement(
   (_db, ownerId: string, count: number, ...added: number[]) => sql<NewTotals>`
-    insert into change_totals (owner_id, seq, ${totalColumns})
-    select id, ${count}, ${sql.join(TOTALS.map((_, at) => sql`${added[at]}`))} from users where id = ${ownerId}
-    on conflict (owner_id) do update set seq = change_totals.seq + excluded.seq, ${totalSums}
+    insert into change_totals (owner_id, seq, ${totalColumns}, ${sql.join(LAST_KINDS.map(lastColumn))})
+    select id, ${count}, ${sql.join([...TOTALS, ...LAST_KINDS].map((_, at) => sql`${added[at]}`))}
+    from users where id = ${ownerId}
+    on conflict (owner_id) do update set seq = change_totals.seq + excluded.seq, ${totalSums}, ${lastExcluded}
     returning ${newTotals}`,
 )
 /** Tried first: only an owner's first change needs the more expensive insert. */
 const updateTotals = statement((_db, count: number, ...given: (number | string)[]) => {
   const sums = TOTALS.map((name, at) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${given[at]}`)
-  return sql<NewTotals>`update change_totals set seq = seq + ${count}, ${sql.join(sums)}
-    where owner_id = ${given[TOTALS.length]} returning ${newTotals}`
+  return sql<NewTotals>`update change_totals set seq = seq + ${count}, ${sql.join(sums)},
+    ${newLast(at => given[TOTALS.length + at])}
+    where owner_id = ${given[AMOUNTS]} returning ${newTotals}`
 })
 
-export const amounts = (growth: TotalAmounts): number[] => TOTALS.map(name => growth[name])
+/** The values by which a batch changes the totals: the amounts, and the places of the last entries. */
+export const amounts = ({ drafts, growth }: Pick<Appended, 'drafts' | 'growth'>): number[] => [
+  ...TOTALS.map(name => growth[name]),
+  ...LAST_KINDS.map(kind => drafts.findLastIndex(draft => draft.kind === kind) + 1),
+]
+const AMOUNTS = TOTALS.length + LAST_KINDS.length
 
-async function countEntries(db: Db, { owner_id, drafts, growth }: Appended): Promise<NewTotals | undefined> {
-  const added = amounts(growth)
+async function countEntries(db: Db, appended: Appended): Promise<NewTotals | undefined> {
+  const { owner_id, drafts } = appended
+  const added = amounts(appended)
   const [known] = await updateTotals(db, drafts.length, ...added, owner_id)
   return known ?? (await addTotals(db, owner_id, drafts.length, ...added))[0]
 }
@@ -145,18 +171,18 @@ async function appendRows(db: Db, appended: Appended, cause: CauseValues): Promi
 
 /** Used for one or two entries on PostgreSQL. Everything is one statement, because round trips are expensive. */
 async function appendAtOnce(db: Db, appended: Appended, cause: CauseValues): Promise<NewTotals | undefined> {
-  const { owner_id, drafts, growth } = appended
+  const { owner_id, drafts } = appended
   const kinds = drafts.map(versionedKind)
   // Sorts the values by kind, so that the same kinds in another order share a statement.
   const order = [...drafts.keys()].sort((a, b) => rankOf(kinds[a]) - rankOf(kinds[b]))
   const append = statementFor(order.map(at => kinds[at]))
-  const values: unknown[] = [owner_id, drafts.length, ...amounts(growth), ...cause]
+  const values: unknown[] = [owner_id, drafts.length, ...amounts(appended), ...cause]
   for (const at of order) values.push(drafts.length - 1 - at, ...entryValues(appended, at))
   const [known] = await append(db, ...values)
   if (known) return known
   // The owner has no row in `change_totals` before the first change, so this creates the row and runs the statement
   // again.
-  const [added] = await addTotals(db, owner_id, 0, ...TOTALS.map(() => 0))
+  const [added] = await addTotals(db, owner_id, 0, ...Array.from({ length: AMOUNTS }, () => 0))
   return added && (await append(db, ...values))[0]
 }
 
@@ -178,17 +204,17 @@ function statementFor(kinds: readonly VersionedKind[]): Append {
 const TYPES = ['bigint', 'text', 'text', 'text', 'bigint', 'text', 'text', 'text', 'boolean', 'boolean']
 
 /**
- * The values are the owner, the number of entries, the totals, the cause, and then for each entry the number of entries
+ * The values are the owner, the number of entries, the amounts, the cause, and then for each entry the number of entries
  * after it and its columns.
  */
 const atOnce = (kinds: readonly VersionedKind[]): Append =>
   statement((_db, owner, count, ...values) => {
     const sums = TOTALS.map((name, at) => sql`${sql.ref(name)} = ${sql.ref(name)} + ${values[at]}`)
-    const [id, at, actor, via, token, reply, undoes] = values.slice(TOTALS.length)
+    const [id, at, actor, via, token, reply, undoes] = values.slice(AMOUNTS)
     const cause = sql`${id}::uuid, ${at}::bigint, ${actor}::text, ${via}::text, ${token}::text, ${reply}::text,
       ${undoes}::uuid`
     const entries = kinds.map((kind, at) => {
-      const after = TOTALS.length + CAUSE.length + at * (1 + COLUMNS.length)
+      const after = AMOUNTS + CAUSE.length + at * (1 + COLUMNS.length)
       const first = after + 1
       const columns = TYPES.map((type, column) => sql`${values[first + column]}::${sql.raw(type)}`)
       return { kind, resourceId: values[first + 2], columns, seq: sql`t.seq - ${values[after]}::bigint` }
@@ -205,8 +231,8 @@ const atOnce = (kinds: readonly VersionedKind[]): Append =>
       )
     })
     return sql<NewTotals>`
-      with t as (update change_totals set seq = seq + ${count}, ${sql.join(sums)} where owner_id = ${owner}
-        returning ${newTotals}),
+      with t as (update change_totals set seq = seq + ${count}, ${sql.join(sums)},
+        ${newLast(at => values[TOTALS.length + at])} where owner_id = ${owner} returning ${newTotals}),
       e as (${INSERT} ${sql.join(rows, sql` union all `)})
       ${sql.join(versions, sql``)}
       select * from t${sql.raw(CAPTURED)}`

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachStorage } from '../../../../test/support/storages.ts'
+import { newCause, withCause } from '../../kernel/cause.ts'
 import { recordedStorage } from './recorded-storage.ts'
 
 forEachStorage('recorded storage', open => {
@@ -30,6 +31,43 @@ forEachStorage('recorded storage', open => {
       ]),
     )
     assert.deepEqual({ most, finished }, { most: 1, finished: 16 })
+    await storage.close()
+  })
+
+  it('notes the position of what is committed, never that of an attempt that was rolled back', async () => {
+    const storage = await open()
+    let next = 0
+    const recorded = recordedStorage(storage, async () => ++next)
+    const cause = newCause()
+    const { position } = cause
+    const fail = async () => {
+      throw new Error('failed')
+    }
+    const write = () => recorded.write(['a'], async () => {})
+    await withCause(cause, async () => {
+      await assert.rejects(recorded.write(['a'], fail))
+      assert.equal(position.seq, undefined)
+      await write()
+      assert.equal(position.seq, 1)
+      await assert.rejects(recorded.enclose(['a'], () => write().then(fail)))
+      assert.equal(position.seq, 1, 'the joined write was rolled back with its transaction')
+      await assert.rejects(recorded.together(['a'], () => write().then(fail)))
+      assert.equal(position.seq, 1)
+      // The first attempt lacks a key of the second write, so the transaction runs again.
+      await recorded.enclose(['a'], async () => {
+        assert.equal(position.seq, 1, 'an attempt does not see the numbers of the one before')
+        await write()
+        await recorded.write(['b'], async () => {})
+      })
+      assert.equal(position.seq, next)
+      await recorded.enclose(['a'], async () => {
+        await write()
+        await recorded.write(['a'], fail).catch(() => {})
+      })
+      assert.equal(position.seq, next, 'what the request kept')
+      await recorded.together(['a'], write)
+      assert.equal(position.seq, next)
+    })
     await storage.close()
   })
 })

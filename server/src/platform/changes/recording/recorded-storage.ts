@@ -1,5 +1,5 @@
 // Wraps the storage, so that every write appends its changes to the change log in the same transaction.
-import { type Cause, currentCause } from '../../kernel/cause.ts'
+import { type Cause, currentCause, type Position } from '../../kernel/cause.ts'
 import {
   collectedWrite,
   collectWrites,
@@ -30,18 +30,18 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
   storage.startCapturing()
   const recorded =
     <T>(cause: Cause, work: (tx: Tx) => Promise<T>) =>
-    async (tx: Tx): Promise<T> => {
+    async (tx: Tx): Promise<Recorded<T>> => {
       const value = await work(tx)
-      await record(tx, cause)
-      return value
+      return { value, seq: await record(tx, cause) }
     }
 
   const write: Storage['write'] = (keys, work) => {
     if (isCollecting()) return joined(keys, () => collectedWrite(work))
     // Reads the cause before the write is queued, because the queue runs the write in the context of another request.
-    const entered = recorded(currentCause(), work)
+    const cause = currentCause()
+    const entered = recorded(cause, work)
     const tx = enclosingTransaction()
-    return tx ? joined(keys, () => joinedWrite(tx, entered)) : storage.write(keys, entered)
+    return reaching(cause, tx ? joined(keys, () => joinedWrite(tx, entered)) : storage.write(keys, entered))
   }
 
   return {
@@ -58,23 +58,55 @@ export function recordedStorage(storage: Storage, record: BeforeCommit): Recorde
     enclose: (keys, work) => {
       const tx = enclosingTransaction()
       if (tx) return joined(keys, () => work(tx))
-      return withAllKeys(keys, all =>
-        storage.write(all, outer => insideTransaction(outer, () => work(outer))),
+      const { position } = currentCause()
+      return keepingPosition(position, restore =>
+        withAllKeys(keys, all =>
+          storage.write(all, outer => {
+            restore()
+            return insideTransaction(outer, () => work(outer))
+          }),
+        ),
       )
     },
     together: (keys, work) => {
       const cause = currentCause()
       const collected = async (tx: Tx) => {
         const { value, tx: after } = await collectWrites(tx, work)
-        await record(after, cause)
-        return value
+        return { value, seq: await record(after, cause) }
       }
       const tx = enclosingTransaction()
-      return tx
-        ? joined(keys, () => joinedWrite(tx, collected))
-        : withAllKeys(keys, all => storage.write(all, collected))
+      return reaching(
+        cause,
+        tx
+          ? joined(keys, () => joinedWrite(tx, collected))
+          : withAllKeys(keys, all => storage.write(all, collected)),
+      )
     },
   }
+}
+
+interface Recorded<T> {
+  readonly value: T
+  readonly seq: number | undefined
+}
+
+/** Notes the position of a write that has succeeded, and only then, because a failed attempt used other numbers. */
+async function reaching<T>({ position }: Cause, write: Promise<Recorded<T>>): Promise<T> {
+  const { value, seq } = await write
+  position.seq = seq ?? position.seq
+  return value
+}
+
+/** Takes back the positions of joined writes that are rolled back with their transaction. */
+async function keepingPosition<T>(position: Position, run: (restore: () => void) => Promise<T>): Promise<T> {
+  const { seq } = position
+  const restore = () => {
+    position.seq = seq
+  }
+  return run(restore).catch((error: unknown) => {
+    restore()
+    throw error
+  })
 }
 
 /**

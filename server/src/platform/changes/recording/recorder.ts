@@ -15,7 +15,8 @@ import { type NetRow, netRows } from './net-rows.ts'
 import { isRenamed, peopleFollowUps } from './people-follow-ups.ts'
 import { keepSearchTexts } from './search-texts.ts'
 
-export type BeforeCommit = (tx: Tx, cause: Cause) => Promise<void>
+/** Returns the number of the last new entry in the actor's log, if there is one. */
+export type BeforeCommit = (tx: Tx, cause: Cause) => Promise<number | undefined>
 
 const keys = new Map(TRACKED_TABLES.map(({ name, key }) => [name, key]))
 
@@ -31,7 +32,7 @@ export const changeRecorder =
   ({ clock, details, quotas, follow }: RecorderParts): BeforeCommit =>
   async (tx, cause) => {
     const captured = await tx.takeCaptured()
-    if (captured.length === 0) return
+    if (captured.length === 0) return undefined
     const keyOf = (table: string) => keys.get(table) ?? []
     const changed = await netRows(captured, keyOf)
     const rows = (await follow?.(tx, changed, clock.now()))
@@ -69,6 +70,7 @@ export const changeRecorder =
       tx.emit({ user_id: owner_id, kind: CHANGES_NOTICE, body })
     }
     if (deleted.size > 0) await changeStore(tx).forgetPeople([...deleted], addressesOf(rows))
+    return allTotals.get(cause.actor_id ?? '')?.seq
   }
 
 /**

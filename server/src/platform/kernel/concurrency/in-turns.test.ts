@@ -20,6 +20,30 @@ test('other work runs often while a long list is processed', async () => {
   assert.ok(turns >= 10, `${turns} turns`)
 })
 
+test('long lists that are processed at the same time let other work run between them', async () => {
+  const pieces: number[] = []
+  let done = 0
+  let inTurn = 0
+  const count = () => {
+    pieces.push(inTurn)
+    inTurn = 0
+    if (done < 8) setImmediate(count)
+  }
+  setImmediate(count)
+  const busy = () => {
+    inTurn++
+    work()
+  }
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      await eachInTurns(Array(64).fill(0), busy)
+      done++
+    }),
+  )
+  // The first parts of all lists run at once. After that, each turn processes one part of one list.
+  assert.ok(Math.max(...pieces.slice(1)) <= 32, pieces.join())
+})
+
 test('a short list is processed at once', async () => {
   let turned = false
   const turn = setImmediate(() => {

@@ -1,5 +1,4 @@
 // Processes long lists in slices, so that the event loop can serve other requests in between.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stopIfAbandoned } from './abandonment.ts'
 
 /** A slice may run a few milliseconds longer, because the clock is read only once per `STEPS_PER_LOOK` steps. */
@@ -15,14 +14,14 @@ export async function eachInTurns<T>(list: Iterable<T>, work: (entry: T) => void
   }
 }
 
-/** Runs a generator to its end, pausing at some of its yields. */
-export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+/** Runs a generator to its end, pausing at some of its yields. Use `stepsPerLook` 1 if single steps may be long. */
+export async function inTurns<T>(work: Generator<undefined, T>, stepsPerLook = STEPS_PER_LOOK): Promise<T> {
   stopIfAbandoned()
   let since = performance.now()
   for (let steps = 1; ; steps++) {
     const { done, value } = work.next()
     if (done) return value
-    if (steps % STEPS_PER_LOOK === 0 && isLong(since)) since = await pause()
+    if (steps % stepsPerLook === 0 && isLong(since)) since = await pause()
   }
 }
 
@@ -45,8 +44,18 @@ export function pauses(): () => Promise<void> {
 
 const isLong = (since: number): boolean => performance.now() - since >= LONGEST_PART_MS
 
+/** Paused work, in order. One piece continues per turn of the event loop, so that many pieces delay others no longer. */
+const paused: (() => void)[] = []
+
+function continueNext(): void {
+  paused.shift()?.()
+  if (paused.length > 0) setImmediate(continueNext)
+}
+
 async function pause(): Promise<number> {
-  await nextTurn()
+  await new Promise<void>(resolve => {
+    if (paused.push(resolve) === 1) setImmediate(continueNext)
+  })
   stopIfAbandoned()
   return performance.now()
 }

@@ -1,6 +1,7 @@
 // The SMTP library is imported at its first use.
 import type { Transporter } from 'nodemailer'
 import { PermanentFailure } from '../../jobs/job.ts'
+import { DEADLINE_MS, type Outbound } from '../outbound.ts'
 import type { MailText } from './mail-layout.ts'
 
 export interface Mail extends MailText {
@@ -17,27 +18,28 @@ export interface Mailer {
   close(): void
 }
 
+type Connect = Outbound['connect']
+
 interface MailSettings {
   url: string
   from: string
+  connect: Connect
 }
 
-const TIMEOUT_MS = 15_000
-
 /** Returns undefined if email is not configured. */
-export const mailerOf = (settings: {
-  SMTP_URL?: string | undefined
-  MAIL_FROM?: string | undefined
-}): Mailer | undefined =>
+export const mailerOf = (
+  settings: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined },
+  { connect }: Pick<Outbound, 'connect'>,
+): Mailer | undefined =>
   settings.SMTP_URL === undefined
     ? undefined
-    : openMailer({ url: settings.SMTP_URL, from: settings.MAIL_FROM ?? '' })
+    : openMailer({ url: settings.SMTP_URL, from: settings.MAIL_FROM ?? '', connect })
 
-function openMailer({ url, from }: MailSettings): Mailer {
+function openMailer({ url, from, connect }: MailSettings): Mailer {
   let transport: Promise<Transporter> | undefined
   return {
     async send({ to, subject, text, html, id, unsubscribe }) {
-      transport ??= openTransport(url)
+      transport ??= openTransport(url, { connect })
       const sending = (await transport).sendMail({
         from,
         to,
@@ -83,7 +85,7 @@ const isRefusal = ({ command = '', response = '', responseCode = 0 }: Error & Re
 /** Sends nothing. Throws the library's error if the server is unreachable or refuses the credentials. */
 export async function verifyMailServer(
   url: string,
-  options: { timeoutMs: number; requireTLS?: boolean },
+  options: { connect: Connect; timeoutMs: number; requireTLS?: boolean },
 ): Promise<void> {
   const transport = await openTransport(url, options)
   try {
@@ -93,9 +95,15 @@ export async function verifyMailServer(
   }
 }
 
+interface TransportOptions {
+  connect: Connect
+  timeoutMs?: number
+  requireTLS?: boolean
+}
+
 async function openTransport(
   url: string,
-  { timeoutMs = TIMEOUT_MS, requireTLS = false } = {},
+  { connect, timeoutMs = DEADLINE_MS, requireTLS = false }: TransportOptions,
 ): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -104,5 +112,13 @@ async function openTransport(
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
+    // The library's own limits start again with every byte. The socket is destroyed at the deadline.
+    getSocket({ host = 'localhost', port, secure = false }, callback) {
+      const target = { host, port: Number(port) || (secure ? 465 : 587), deadline_ms: timeoutMs }
+      connect(target).then(
+        connection => callback(null, { connection }),
+        error => callback(error, undefined),
+      )
+    },
   })
 }

@@ -7,10 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { decodeJwt, importJWK, jwtVerify } from 'jose'
 import webPush from 'web-push'
+import { localOutbound } from '../../../../test/support/outbound.ts'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
-import { CidrList } from '../../client-address/cidr.ts'
 import type { Storage } from '../../storage/unit-of-work.ts'
-import { guardedFetch } from '../guarded-fetch.ts'
 import { areValidKeys, encryptPush, MAX_PAYLOAD } from './encryption.ts'
 import { pushSender } from './send-push.ts'
 import { contactOf, openVapid } from './vapid.ts'
@@ -106,6 +105,8 @@ test('the key pair is created once, and its signature satisfies RFC 8292', async
 
 test('contacts of push services are https or mailto addresses', () => {
   assert.equal(contactOf('https://day.example', undefined), 'https://day.example')
+  assert.equal(contactOf('http://nas.example:2614', undefined), 'https://nas.example:2614')
+  assert.equal(contactOf('https://day.example', 'me@day.example'), 'mailto:me@day.example')
   assert.equal(contactOf('http://localhost:2614', 'Daymark <me@day.example>'), 'mailto:me@day.example')
 })
 
@@ -121,13 +122,11 @@ test('a push service gets one encrypted message; its answers decide what happens
   })
   service.listen(0, '127.0.0.1')
   await once(service, 'listening')
-  const allowedNetworks = new CidrList()
-  allowedNetworks.add('127.0.0.0/8')
-  const fetch = guardedFetch({ allowHttp: true, allowedNetworks })
+  const { fetch } = localOutbound()
   const send = pushSender(fetch, () => openVapid(storage, () => 'mailto:me@day.example'), Date.now)
   const to = (status: number) => {
     const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/${status}`
-    return send({ endpoint, ...keys }, { payload: 'hello', topic: 'abc' })
+    return send({ owner_id: 'kim', endpoint, any_port: false, ...keys }, { payload: 'hello', topic: 'abc' })
   }
   assert.deepEqual(await to(201), { kind: 'sent' })
   const [message] = received

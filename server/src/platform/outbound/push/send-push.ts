@@ -1,9 +1,11 @@
-import type { GuardedFetch } from '../guarded-fetch.ts'
+import type { OutboundFetch } from '../outbound.ts'
 import { encryptPush, type SubscriptionKeys } from './encryption.ts'
 import type { Vapid } from './vapid.ts'
 
 export interface PushTarget extends SubscriptionKeys {
+  owner_id: string
   endpoint: string
+  any_port: boolean
 }
 
 /**
@@ -28,10 +30,12 @@ const TTL_S = 86_400
 const MAX_ANSWER = 10_000
 
 export const pushSender =
-  (fetch: GuardedFetch, vapid: () => Promise<Vapid>, now: () => number): SendPush =>
+  (fetch: OutboundFetch, vapid: () => Promise<Vapid>, now: () => number): SendPush =>
   async (target, { payload, topic }, signal) => {
     const response = await fetch({
       url: target.endpoint,
+      by: { person: target.owner_id },
+      anyPort: target.any_port,
       method: 'POST',
       headers: {
         authorization: await (await vapid()).authorization(target.endpoint, now()),

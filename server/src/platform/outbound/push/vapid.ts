@@ -32,11 +32,10 @@ export async function openVapid(uow: UnitOfWork, contact: () => string): Promise
   }
 }
 
-/** Returns the public URL if it uses HTTPS. Otherwise returns the sender address of emails, or a placeholder. */
+/** Returns the sender address of emails or else the public URL, as an https: URL (RFC 8292, section 2.1). */
 export function contactOf(publicUrl: string, mailFrom: string | undefined): string {
-  if (publicUrl.startsWith('https://')) return publicUrl
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0]
-  return `mailto:${address ?? 'operator@daymark.invalid'}`
+  return address === undefined ? publicUrl.replace(/^http:/, 'https:') : `mailto:${address}`
 }
 
 /** Another instance may create a key pair at the same time, so this returns the first one that was stored. */

@@ -53,6 +53,15 @@ import { largeLists } from './v0.4/0050-large-lists.ts'
 import { versionsOfPeople } from './v0.4/0051-versions-of-people.ts'
 import { sharedItemsInOrder } from './v0.4/0052-shared-items-in-order.ts'
 import { countedPlans } from './v0.4/0053-counted-plans.ts'
+import { outcomePositions } from './v0.5/0054-outcome-positions.ts'
+import { snapshots } from './v0.5/0055-snapshots.ts'
+import { stagedRequests } from './v0.5/0056-staged-requests.ts'
+import { outcomeShares } from './v0.5/0060-outcome-shares.ts'
+import { unverifiedAccounts } from './v0.5/0063-unverified-accounts.ts'
+import { capturedRows } from './v0.5/0067-captured-rows.ts'
+import { serverFacts } from './v0.5/0068-server-facts.ts'
+import { outboundAddresses } from './v0.5/0070-outbound-addresses.ts'
+import { lastOfKinds } from './v0.5/0079-last-of-kinds.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -108,4 +117,13 @@ export const migrations: readonly Migration[] = [
   versionsOfPeople,
   sharedItemsInOrder,
   countedPlans,
+  outcomePositions,
+  snapshots,
+  unverifiedAccounts,
+  outcomeShares,
+  capturedRows,
+  serverFacts,
+  outboundAddresses,
+  stagedRequests,
+  lastOfKinds,
 ]

@@ -5,6 +5,7 @@ import type { UpgradeReport } from '../schema/migration.ts'
 import type { Db } from '../unit-of-work.ts'
 import { lockNumber } from './advisory-lock.ts'
 import { HostsClient } from './hosts-client.ts'
+import { postgresVersionFaults } from './version-faults.ts'
 
 const MIGRATION_LOCK = lockNumber('daymark migrations')
 const CONNECT_MS = 5_000
@@ -33,6 +34,7 @@ export async function migratePostgres(
   try {
     await client.query('begin')
     await client.query(WITHOUT_LIMITS)
+    await reportVersion(client, report)
     await lock(client, report)
     await migrate(dbOf(client), report)
     await client.query('commit')
@@ -40,6 +42,15 @@ export async function migratePostgres(
     // Also rolls the transaction back if a migration failed.
     await client.end()
   }
+}
+
+async function reportVersion(client: pg.Client, report: UpgradeReport): Promise<void> {
+  const { rows } = await client.query<{ version: number; name: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name`,
+  )
+  const { version = 0, name = '' } = rows[0] ?? {}
+  for (const { what, advice } of postgresVersionFaults(version))
+    report.warn?.(`PostgreSQL ${name}: ${what} ${advice}`)
 }
 
 async function lock(client: pg.Client, report: UpgradeReport): Promise<void> {

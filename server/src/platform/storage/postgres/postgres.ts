@@ -4,7 +4,10 @@ import { unavailable } from '../../kernel/errors.ts'
 import type { Notice } from '../../kernel/notice.ts'
 import { postgresDialect } from '../dialect.ts'
 import { isRetryable, translate } from '../errors.ts'
+import { markingTransactions } from '../inside-transaction.ts'
+import { probe } from '../probe.ts'
 import { Publisher } from '../publisher.ts'
+import { type Fence, openFence, SCHEMA_POSITION } from '../schema/fence.ts'
 import { boundDb, untraced } from '../statements/bound-kysely.ts'
 import type { Execute } from '../statements/execute.ts'
 import { withWriteCheck } from '../statements/write-check.ts'
@@ -14,6 +17,7 @@ import { PostgresCapture } from './capture-postgres.ts'
 import { HostsClient } from './hosts-client.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { Pipeline, pipelined } from './pipeline.ts'
+import { watchSchema } from './schema-watch.ts'
 import { statementName } from './statement-name.ts'
 import { type RunTogether, writeGroups } from './write-groups.ts'
 
@@ -30,7 +34,20 @@ export interface PostgresOptions extends StorageOptions {
   prepares?: boolean
 }
 
-const SNAPSHOT = 'begin isolation level repeatable read read only'
+interface Start {
+  text: string
+  isWrite: boolean
+}
+
+const SNAPSHOT: Start = { text: 'begin isolation level repeatable read read only', isWrite: false }
+
+/** The last statement reads the schema together with a lock, so that the check costs no statement. */
+const startOf = (begin: string, locks: readonly string[], { isThere }: Fence): Start => {
+  const last = [isThere ? SCHEMA_POSITION : 'null', ...locks.slice(-1)].join(', ')
+  const statements = [begin, ...locks.slice(0, -1).map(lock => `select ${lock}`), `select ${last}`]
+  return { text: statements.join('; '), isWrite: true }
+}
+
 const MAX_ATTEMPTS = 4
 const POOL_SIZE = 10
 /** The first server version where `returning` can name the old row. */
@@ -43,6 +60,10 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     })
   }
   const pool = openPool(url, options)
+  const fence = openFence(await positionOf(pool), options.outdated)
+  const watch = options.outdated && watchSchema(url, fence)
+  /** When each running write began. */
+  const writing = new Set<{ since: number }>()
   const mostAtOnce = (options.poolSize ?? POOL_SIZE) + (options.queueSize ?? 500)
   let atOnce = 0
   const publisher = new Publisher(options)
@@ -68,36 +89,41 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   const transaction: RunTogether = async (keys, works, committing) => {
     const notices: Notice[] = []
     // Takes all locks in one round trip. They are sorted, so that two writes with the same keys cannot deadlock.
-    const locks = [...new Set(keys)].sort().map(lockStatement).join('; ')
-    const values = await onClient(`${begin}; ${locks}`, async ({ client, db, captured, pipeline }) => {
-      captured.begin(isCapturing)
-      if (isCapturing) returnsOldRows ??= await pipeline.run(canReturnOldRows(client))
-      const tx: Tx = {
-        ...db,
-        emit: notice => notices.push(notice),
-        ...(isCapturing && { capture: row => captured.add(row), returnsOldRows }),
-        takeCaptured: () => captured.take(),
-      }
-      const found: unknown[] = []
-      for (const work of works) {
-        // Discards changes that the previous work captured but did not record.
-        if (found.length > 0) await captured.take()
-        found.push(await work(tx))
-        await pipeline.flush()
-      }
-      committing()
-      return found
-    })
+    const locks = [...new Set(keys)].sort().map(lockOf)
+    const values = await onClient(
+      startOf(begin, locks, fence),
+      async ({ client, db, captured, pipeline }) => {
+        captured.begin(isCapturing)
+        if (isCapturing) returnsOldRows ??= await pipeline.run(canReturnOldRows(client))
+        const tx: Tx = {
+          ...db,
+          emit: notice => notices.push(notice),
+          ...(isCapturing && { capture: row => captured.add(row), returnsOldRows }),
+          takeCaptured: () => captured.take(),
+        }
+        const found: unknown[] = []
+        for (const work of works) {
+          // Discards changes that the previous work captured but did not record.
+          if (found.length > 0) await captured.take()
+          found.push(await work(tx))
+          await pipeline.flush()
+        }
+        committing()
+        return found
+      },
+    )
     publisher.publish(notices)
     return values
   }
 
-  async function onClient<T>(start: string, work: (client: ClientDb) => Promise<T>): Promise<T> {
+  async function onClient<T>(start: Start, work: (client: ClientDb) => Promise<T>): Promise<T> {
     const client = await pool.connect()
+    const running = { since: performance.now() }
+    if (start.isWrite) writing.add(running)
     let broken: Error | undefined
     try {
       const own = forClient(client)
-      own.begin(start)
+      own.begin(start, fence)
       const value = await work(own)
       await own.pipeline.flush()
       const { command } = await client.query('commit')
@@ -111,6 +137,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
       })
       throw error
     } finally {
+      writing.delete(running)
       client.release(broken)
     }
   }
@@ -126,7 +153,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
   }
   const groups = writeGroups(withRetries)
 
-  return withWriteCheck({
+  const storage = withWriteCheck({
     dialect: postgresDialect,
     read: work => admitted(() => work(poolDb)),
     snapshot: work => admitted(() => onClient(SNAPSHOT, ({ db }) => work(db))),
@@ -139,15 +166,16 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     load: () => ({
       connections: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount + groups.waiting(),
+      writing_since: writing.values().next().value?.since,
     }),
     shrink: async () => 0,
-    check: async () => {
-      await pool.query('select 1').catch(error => {
-        throw translate(error)
-      })
+    check: () => admitted(() => withRetries([], [probe], () => {}).then(() => {})),
+    close: async () => {
+      await watch?.stop()
+      await pool.end()
     },
-    close: () => pool.end(),
   })
+  return markingTransactions(storage)
 }
 
 function openPool(url: string, options: PostgresOptions): pg.Pool {
@@ -211,7 +239,7 @@ interface ClientDb {
   readonly captured: PostgresCapture
   readonly pipeline: Pipeline
   /** Begins a transaction without waiting for the response. */
-  begin(start: string): void
+  begin(start: Start, fence: Fence): void
 }
 
 function clientDb(options: PostgresOptions) {
@@ -236,9 +264,12 @@ function clientDb(options: PostgresOptions) {
       get pipeline() {
         return pipeline
       },
-      begin(start) {
+      begin({ text, isWrite }, fence) {
         pipeline = new Pipeline()
-        pipeline.send(client.query(start))
+        const answer: Promise<unknown> = client.query({ text, rowMode: 'array' })
+        pipeline.send(
+          isWrite && fence.isThere ? answer.then(results => fence.require(positionIn(results))) : answer,
+        )
       },
     }
     known.set(client, made)
@@ -246,4 +277,15 @@ function clientDb(options: PostgresOptions) {
   }
 }
 
-const lockStatement = (key: string): string => `select pg_advisory_xact_lock(${lockNumber(key)})`
+const lockOf = (key: string): string => `pg_advisory_xact_lock(${lockNumber(key)})`
+
+/** One result for each statement; the last one begins with the position. */
+const positionIn = (results: unknown): unknown => (results as pg.QueryArrayResult[]).at(-1)?.rows[0]?.[0]
+
+/** Undefined before the first migration. */
+async function positionOf(pool: pg.Pool): Promise<unknown> {
+  const found = await pool.query(`select to_regclass('migrations') is not null as there`)
+  if (!found.rows[0]?.there) return undefined
+  const { rows } = await pool.query({ text: `select ${SCHEMA_POSITION}`, rowMode: 'array' })
+  return rows[0]?.[0]
+}

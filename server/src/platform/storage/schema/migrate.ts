@@ -27,6 +27,10 @@ export async function migrate(
   const startedAt = performance.now()
   const isNew = done.length === 0
   report.begin?.({ pending: pending.length, isNew })
+  // Waits for the running writes of older instances, and lets none of them begin before the commit: each write reads
+  // this table first (`fence.ts`). On SQLite, the transaction is exclusive.
+  if (db.dialect.name === 'postgres' && !isNew)
+    await sql`lock table migrations in access exclusive mode`.execute(db.sql)
   for (const [at, step] of pending.entries()) {
     report.step?.({ name: step.name, number: at + 1, total: pending.length, isNew })
     for (const statement of step.statements(db.dialect.types, db.dialect.name)) {

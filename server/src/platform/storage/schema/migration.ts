@@ -13,6 +13,8 @@ export interface Migration {
 export interface UpgradeReport {
   /** Called while another instance upgrades the database. */
   waiting?(): void
+  /** Called for each fault of the database server's version that concerns Daymark. */
+  warn?(fault: string): void
   /** Not called if nothing is pending. */
   begin?(upgrade: { pending: number; isNew: boolean }): void
   step?(step: { name: string; number: number; total: number; isNew: boolean }): void

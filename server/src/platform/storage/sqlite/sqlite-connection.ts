@@ -21,6 +21,8 @@ type Outcome = Awaited<ReturnType<Execute>>
 export interface SqliteConnection {
   execute: Execute
   run(statement: string): void
+  /** Returns the first column of the first row. */
+  value(statement: string): unknown
   /** Runs one or more statements, each to its last row. Does not cache them. */
   exec(statement: string): void
   /** The total number of characters in the parameters of all statements so far. */
@@ -83,6 +85,7 @@ export function openSqlite(path: string, observe?: (statement: string) => void):
       const entry = statements.get(statement) ?? prepared(statement)
       entry.statement.run()
     },
+    value: statement => (prepared(statement).statement.get() as unknown as unknown[])[0],
     exec: statement => database.exec(statement),
     boundChars: () => boundChars,
     columns: table =>

@@ -5,7 +5,10 @@ import type { Notice } from '../../kernel/notice.ts'
 import { createPrivately } from '../copies/private-file.ts'
 import { sqliteDialect } from '../dialect.ts'
 import { translate } from '../errors.ts'
+import { markingTransactions } from '../inside-transaction.ts'
+import { probe } from '../probe.ts'
 import { Publisher } from '../publisher.ts'
+import { type Fence, openFence, SCHEMA_POSITION, WATCH_MS } from '../schema/fence.ts'
 import { migrate } from '../schema/migrate.ts'
 import { boundDb, untraced } from '../statements/bound-kysely.ts'
 import { withWriteCheck } from '../statements/write-check.ts'
@@ -20,6 +23,8 @@ import { type FilePages, vacuumInSteps } from './sqlite-vacuum.ts'
 
 const PAGES =
   'select page_count as "all", freelist_count as free from pragma_page_count(), pragma_freelist_count()'
+
+const POSITION = `select ${SCHEMA_POSITION}`
 
 /** Bounds how long a batch's first write waits for the commit. */
 const MAX_IN_BATCH = 32
@@ -64,25 +69,26 @@ async function openLocked(path: string, options: StorageOptions, release: () => 
   const publisher = new Publisher(options)
   const log = path === ':memory:' ? noCheckpoints : checkpoints(path, writer)
   const capture = new RowCapture()
-  const queue = writeQueue({ connection: writer, db: writerDb, log, publisher, capture })
+  const fence = openFence(positionOf(writer), options.outdated)
+  const queue = writeQueue({ connection: writer, db: writerDb, log, publisher, capture, fence })
+  const watch = options.outdated && reader ? watchSchema(reader, fence) : undefined
 
-  return {
+  return markingTransactions({
     dialect: sqliteDialect,
     read: work => (readerDb ? attempt(() => work(readerDb)) : queue.enqueue(work)),
     snapshot: work => (readerDb ? attempt(() => snapshots.run(work)) : queue.enqueue(work)),
     write: (_keys, work) => queue.enqueue(work),
     publishTo: publish => publisher.publishTo(publish),
     startCapturing: () => capture.start(writer),
-    load: () => ({ connections: 1, waiting: queue.waiting() }),
+    load: () => ({ connections: 1, waiting: queue.waiting(), writing_since: queue.writingSince() }),
     shrink: () =>
       vacuumInSteps(
         () => queue.enqueue(async tx => (await tx.execute(PAGES, [])).rows[0] as FilePages),
         pages => queue.enqueue(async () => writer.exec(`pragma incremental_vacuum(${pages})`)),
       ),
-    check: async () => {
-      await attempt(() => (reader ?? writer).execute('select 1', []))
-    },
+    check: () => queue.enqueue(probe),
     close: async () => {
+      clearInterval(watch)
       // The work of a snapshot may still queue writes, so snapshots close first.
       await snapshots.close()
       await queue.idle()
@@ -91,7 +97,24 @@ async function openLocked(path: string, options: StorageOptions, release: () => 
       writer.close()
       release()
     },
-  }
+  })
+}
+
+/** Undefined before the first migration. */
+function positionOf(connection: SqliteConnection): unknown {
+  const tables = connection.value("select count(*) from sqlite_master where name = 'migrations'")
+  return tables === 0 ? undefined : connection.value(POSITION)
+}
+
+/** Notices an upgrade even if nobody writes. */
+function watchSchema(connection: SqliteConnection, fence: Fence): NodeJS.Timeout {
+  return setInterval(() => {
+    try {
+      fence.require(connection.value(POSITION))
+    } catch {
+      // A write reports why the database cannot be read.
+    }
+  }, WATCH_MS).unref()
 }
 
 async function attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -120,10 +143,12 @@ interface WriteQueueParts {
   log: Checkpoints
   publisher: Publisher
   capture: RowCapture
+  fence: Fence
 }
 
-function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts) {
+function writeQueue({ connection, db, log, publisher, capture, fence }: WriteQueueParts) {
   const waiting: Job[] = []
+  let writingSince: number | undefined
   let draining: Promise<void> | undefined
 
   const enqueue = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -144,14 +169,17 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
     // Waits for one event loop iteration, so that concurrent writes join the batch and share one fsync.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) await runBatch()
+    writingSince = undefined
     draining = undefined
   }
 
   async function runBatch(): Promise<void> {
     const settled: [Job, Outcome][] = []
     const asked = waiting.length
+    writingSince = performance.now()
     try {
       await whileBusy(() => connection.run('begin immediate'))
+      requireSchema()
     } catch (error) {
       // Fails all jobs that were queued at the start, because they have waited for the full timeout.
       for (const job of waiting.splice(0, asked)) job.settle({ error })
@@ -165,6 +193,7 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
         job = settled.length < MAX_IN_BATCH ? waiting.shift() : undefined
       ) {
         settled.push([job, { error: undefined }])
+        writingSince = performance.now()
         settled[settled.length - 1] = [job, await runJob(connection, db, capture, job)]
       }
       await log.around(since, () => connection.run('commit'))
@@ -180,8 +209,19 @@ function writeQueue({ connection, db, log, publisher, capture }: WriteQueueParts
     }
   }
 
+  /** Another process may have upgraded the file since the last batch. */
+  function requireSchema(): void {
+    try {
+      if (fence.isThere) fence.require(connection.value(POSITION))
+    } catch (error) {
+      rollBack(connection)
+      throw error
+    }
+  }
+
   return {
     enqueue,
+    writingSince: () => writingSince,
     waiting: () => waiting.length,
     idle: async () => {
       while (draining) await draining

@@ -204,6 +204,8 @@ export interface AccountTables {
   invitations: { id: string; email: string | null; created_at: number; expires_at: number }
   /** Deletions that people have requested and can still cancel. */
   account_deletions: { user_id: string; requested_at: number; deletes_at: number }
+  /** Accounts that wait for the verification of their address. Empty if the server sends no email. */
+  unverified_accounts: { user_id: string }
   disabled_users: { user_id: string; disabled_at: number }
   personal_tokens: PersonalTokensTable
   device_passwords: DevicePasswordsTable

@@ -58,6 +58,8 @@ interface SubscriptionsTable {
   last_modified: string | null
   /** The owner's zone when the events were read, because floating times depend on it. */
   zone: string | null
+  /** True if the URL was stored before ports were restricted. */
+  any_port: Bool
   created_at: number
   updated_at: number
 }

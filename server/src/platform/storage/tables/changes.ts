@@ -1,10 +1,16 @@
+import type { Generated } from 'kysely'
 import type { Bool } from './column.ts'
 
 /** One row per owner. */
 interface ChangeTotalsTable extends Record<(typeof TOTALS)[number], number> {
   owner_id: string
   seq: number
+  last_schedule: Generated<number>
+  last_todo: Generated<number>
 }
+
+/** The kinds whose last entry is known without a search, in `last_<kind>`. 0 before the first one. */
+export const LAST_KINDS = ['schedule', 'todo'] as const
 
 /** The number of items per kind, their bytes, the bytes of the log's content, and the number of shared items. */
 export const TOTALS = [
@@ -62,10 +68,21 @@ interface OutcomesTable {
   fingerprint: string
   status: number
   body: string
+  /** `plain`: JSON. `packed`: compressed JSON. `brief`: JSON with ids in place of resources. */
+  form: Generated<'plain' | 'packed' | 'brief'>
+  /** The last entry of the request in the owner's log. Null if there is none. */
+  seq: number | null
+}
+
+/** The bytes of each person's stored outcomes. */
+interface OutcomeTotalsTable {
+  owner_id: string
+  bytes: number
 }
 
 export interface ChangeTables {
   change_totals: ChangeTotalsTable
   changes: ChangesTable
   outcomes: OutcomesTable
+  outcome_totals: OutcomeTotalsTable
 }

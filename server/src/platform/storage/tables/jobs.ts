@@ -43,6 +43,8 @@ interface WebhooksTable {
   paused_until: number | null
   disabled_at: number | null
   disabled_reason: string | null
+  /** True if the URL was stored before ports were restricted. */
+  any_port: Bool
   created_at: number
   updated_at: number
 }

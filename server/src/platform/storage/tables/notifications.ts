@@ -34,6 +34,11 @@ interface PushSubscriptionsTable {
   device: string | null
   created_at: number
   last_sent_at: number | null
+  /** True if the endpoint was stored before ports were restricted. */
+  any_port: Bool
+  failing_since: number | null
+  /** Nothing is sent until this time, because the last attempt failed. */
+  paused_until: number | null
 }
 
 export interface NotificationTables {

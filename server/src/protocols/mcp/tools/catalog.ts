@@ -1,5 +1,6 @@
 // Assistants see the tools in this order.
-import type { Tool } from '../tool.ts'
+import { type Area, QUICK_AREAS, type Scope, scopeOf } from '@daymark/contract/accounts/scopes'
+import { needsOfTool, type Tool } from '../tool.ts'
 import { confirmMeeting, createMeeting, listMeetings } from './meetings.ts'
 import { findItems, getOverview, listTags } from './overview.ts'
 import { findFreeTime, moveItems, planTodos } from './planning.ts'
@@ -26,3 +27,13 @@ export const TOOLS: readonly Tool[] = [
   confirmMeeting,
   undoChanges,
 ]
+
+/** The scopes that all tools together need. */
+export const TOOL_SCOPES: readonly Scope[] = [
+  ...new Set(
+    TOOLS.flatMap(needsOfTool).flatMap(({ area, access }) =>
+      // Quick add needs the scope of the item that it creates.
+      (area === 'quickAdd' ? QUICK_AREAS : [area as Area]).flatMap(each => scopeOf(each, access) ?? []),
+    ),
+  ),
+].sort()

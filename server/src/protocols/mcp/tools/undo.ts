@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { notFound, Problem, rejected } from '../../../platform/kernel/errors.ts'
 import { Id, plural, When, writeInput } from '../inputs.ts'
 import { quoted } from '../items.ts'
+import { StillRunning } from '../operations.ts'
 import { type ToolContext, tool } from '../tool.ts'
 
 const MOST = 500
@@ -80,6 +81,8 @@ async function undo({ api }: ToolContext, batch_id: string): Promise<string | un
     await api.history.undo({ params: { batch_id } })
     return undefined
   } catch (error) {
+    // The undo goes on, so it counts as done.
+    if (error instanceof StillRunning) return undefined
     if (error instanceof Problem && error.kind === 'conflict') return error.message
     throw error
   }

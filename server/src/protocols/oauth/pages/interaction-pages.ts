@@ -1,4 +1,5 @@
 // The pages for the password, the code and the consent.
+import { apiScopes, isReading } from '../../../features/oauth/connected-app.ts'
 import { fault, type Html, hidden, html } from './layout.ts'
 import { scopeWords } from './scope-words.ts'
 import type { PageTexts } from './texts.ts'
@@ -97,8 +98,14 @@ ${app.target === undefined ? html`` : html`<p class="soft">${t.goesTo(app.target
 <p class="soft">${t.revokeHint}</p>
 <div class="row">
 <form method="post" action="${form.action}/refuse">${hidden('csrf', form.csrf)}<button>${t.refuse}</button></form>
-<form method="post" action="${form.action}/allow">${hidden('csrf', form.csrf)}<button class="primary">${t.allow}</button></form>
+<form method="post" action="${form.action}/allow">${hidden('csrf', form.csrf)}${mayChooseReading(form.scopes) ? html`<button name="access" value="read">${t.allowReading}</button>` : html``}<button class="primary">${t.allow}</button></form>
 </div>`,
 })
+
+/** True if the app asks for something that it could do with less. */
+function mayChooseReading(requested: readonly string[]): boolean {
+  const scopes = apiScopes(requested.join(' '))
+  return scopes.some(isReading) && !scopes.every(isReading)
+}
 
 const focus = (on: boolean): Html => (on ? html`autofocus` : html``)

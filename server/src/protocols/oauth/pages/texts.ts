@@ -28,6 +28,8 @@ export interface PageTexts {
   onDevice: string
   revokeHint: string
   allow: string
+  /** Lets the app see what it asks for, but change nothing. */
+  allowReading: string
   refuse: string
   readAll: string
   writeAll: string
@@ -53,6 +55,7 @@ export interface PageTexts {
   failed: string
   failedHint: string
   expired: string
+  verifyFirst: string
 }
 
 const en: PageTexts = {
@@ -81,6 +84,7 @@ const en: PageTexts = {
   onDevice: 'Allow it only if the code came from your own device.',
   revokeHint: 'You can disconnect the app at any time in the settings.',
   allow: 'Allow',
+  allowReading: 'Allow reading only',
   refuse: 'Cancel',
   readAll: 'See all of your data',
   writeAll: 'Create, change, share and delete all of your data, and manage your friends',
@@ -107,6 +111,7 @@ const en: PageTexts = {
   failedHint:
     'The app’s request is invalid or has expired. Return to the app and start again. If that does not help, tell its developer:',
   expired: 'This sign-in has expired. Return to the app and start again.',
+  verifyFirst: 'Verify your email address before you connect apps: open the link in the email from Daymark.',
 }
 
 const ko: PageTexts = {
@@ -135,6 +140,7 @@ const ko: PageTexts = {
   onDevice: '내 기기에 표시된 코드인 경우에만 허용하세요.',
   revokeHint: '설정에서 언제든지 앱 연결을 해제할 수 있습니다.',
   allow: '허용',
+  allowReading: '읽기만 허용',
   refuse: '취소',
   readAll: '모든 데이터 보기',
   writeAll: '모든 데이터 만들기, 수정, 공유, 삭제와 친구 관리',
@@ -161,6 +167,7 @@ const ko: PageTexts = {
   failedHint:
     '앱의 요청이 잘못되었거나 너무 오래되었습니다. 앱으로 돌아가 다시 시작하세요. 그래도 되지 않으면 앱 개발자에게 알려 주세요:',
   expired: '로그인 요청이 만료되었습니다. 앱으로 돌아가 다시 시작하세요.',
+  verifyFirst: '앱을 연결하기 전에 메일 주소를 인증하세요. Daymark에서 보낸 메일의 링크를 여세요.',
 }
 
 export const PAGE_TEXTS: Record<Language, PageTexts> = { en, ko }

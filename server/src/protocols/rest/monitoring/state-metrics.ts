@@ -91,6 +91,18 @@ export function stateMetrics(
         this.set({ component }, Number(status === 'ok'))
     },
   })
+  new Gauge({
+    name: 'daymark_component_age_seconds',
+    help: 'The figure of a component, as /health/ready reports it: the age of its oldest unfinished work.',
+    labelNames: ['component'],
+    aggregator: 'max',
+    registers,
+    async collect() {
+      const { components } = await state.health()
+      for (const [component, { age_s }] of Object.entries(components))
+        if (age_s !== undefined) this.set({ component }, age_s)
+    },
+  })
   const { backup } = state
   if (!backup) return
   gauge('daymark_backup_timestamp_seconds', 'Time of the newest backup.', () => {

@@ -204,23 +204,4 @@ forEachStorage('an unchanged response', (open, database) => {
       assert.ok(link?.startsWith(`<${prefix}/tags?`), link ?? 'no link')
     }
   })
-
-  it('is computed again for a request with an idempotency key', async () => {
-    const { ann } = await world()
-    const token = await server.issuer.token({ sub: ann.id, name: ann.id }, { now: server.clock.now() })
-    const ask = async (key?: string) => {
-      const response = await server.fetch('/v1/graphql', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          ...(key !== undefined && { 'idempotency-key': key }),
-        },
-        body: JSON.stringify({ ...CALENDAR, variables: { scope: 'MINE' } }),
-      })
-      return response.headers.get('idempotency-replayed')
-    }
-    for (const _ of ['computed', 'noted', 'cached']) assert.equal(await ask(), null)
-    assert.deepEqual([await ask('one'), await ask('one')], [null, 'true'])
-  })
 })

@@ -29,7 +29,7 @@ export async function expectedOf(
   session: Session | undefined,
   search: URLSearchParams,
 ): Promise<Expected> {
-  if (!session || !isRead(route, request)) return NOTHING
+  if (!session || !isRead(route)) return NOTHING
   const { responseCache, writeContext } = request.server
   const key = keyOf(request, session)
   const isTagged = route.versioned === true && hasOnlyOwnItems(search)
@@ -45,12 +45,7 @@ export async function expectedOf(
   }
 }
 
-/**
- * True for a GET, and for a POST that only reads and has no `Idempotency-Key`. With the key, the POST gets the stored
- * outcome instead.
- */
-const isRead = (route: Route, { headers }: FastifyRequest): boolean =>
-  route.method === 'GET' || (route.reads === true && headers['idempotency-key'] === undefined)
+const isRead = (route: Route): boolean => route.method === 'GET' || route.reads === true
 
 /** Contains everything that a response depends on besides the caller's items. */
 const keyOf = ({ url, body }: FastifyRequest, { actor, scopes = [] }: Session): string =>

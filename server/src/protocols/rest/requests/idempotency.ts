@@ -1,7 +1,9 @@
 // Idempotent writes: stores the first outcome of an `Idempotency-Key` and returns it for repeated requests.
 import { createHash } from 'node:crypto'
-import { outcomeStore } from '../../../platform/changes/outcome-store.ts'
+import { OUTCOME_MS, outcomeStore } from '../../../platform/changes/outcome-store.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import { currentCause } from '../../../platform/kernel/cause.ts'
+import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { runsAgain } from '../../../platform/storage/joined.ts'
@@ -10,6 +12,8 @@ export interface Answer {
   status: number
   /** The response body as JSON. */
   body: string
+  /** True if the body contains ids in place of resources, because the outcome was too large to keep. */
+  isBrief?: boolean
 }
 
 export interface KeyedRequest {
@@ -32,8 +36,8 @@ export function readKey(header: string | undefined): string | undefined {
 
 const DIFFERENT = 'has been used for another request: use a new key for every new request'
 
-/** False for an outcome that a retry may change, which is therefore not stored. */
-const isFinal = (status: number): boolean => ![401, 403, 429].includes(status) && status < 500
+/** False for an outcome that a retry may change, or that a corrected request replaces, which is therefore not stored. */
+const isFinal = (status: number): boolean => ![401, 403, 422, 429].includes(status) && status < 500
 
 /**
  * Runs the request and stores its outcome in one transaction. A second request with the same key waits for the
@@ -44,6 +48,7 @@ export async function answerOnce(
   request: KeyedRequest,
   run: () => Promise<Answer>,
 ): Promise<Answer & { replayed: boolean }> {
+  const { position } = currentCause()
   const { storage, clock, toAnswer } = parts
   const fingerprint = fingerprintOf(request)
   let failure: unknown
@@ -53,7 +58,8 @@ export async function answerOnce(
     const first = await store.find(request.user_id, 'http', request.key, clock.now())
     if (first) {
       if (first.fingerprint !== fingerprint) throw invalid('Idempotency-Key', DIFFERENT)
-      return { status: first.status, body: first.body, replayed: true }
+      position.seq = first.seq ?? undefined
+      return { status: first.status, body: first.body, isBrief: first.form === 'brief', replayed: true }
     }
     const answer = await run().catch((error: unknown) => {
       if (runsAgain(error)) throw error
@@ -62,11 +68,53 @@ export async function answerOnce(
     })
     // Returns without storing the outcome. Nothing was written, because the failed writes were rolled back.
     if (!isFinal(answer.status)) return { ...answer, replayed: false }
-    await store.record(request.user_id, 'http', request.key, clock.now(), { fingerprint, ...answer })
+    await store.record(request.user_id, 'http', request.key, clock.now(), {
+      fingerprint,
+      ...answer,
+      seq: position.seq ?? null,
+    })
     return { ...answer, replayed: false }
   })
   if (failure !== undefined && !outcome.replayed) throw failure
   return outcome
+}
+
+/** How long a key of a test message is kept. */
+const CLAIM_MS = 5 * 60_000
+
+/** The requests that are running in this process. */
+const running = new KeyedMutex()
+
+/**
+ * Runs a request that talks to other servers, outside of a transaction. Its key is stored first, so that nothing is sent
+ * twice, and for five minutes only. A repeated request gets no body.
+ */
+export async function sendOnce<T>(
+  { storage, clock }: { storage: RecordedStorage; clock: Clock },
+  request: KeyedRequest,
+  send: () => Promise<T>,
+): Promise<{ sent: T } | { status: number }> {
+  const { user_id, key } = request
+  const fingerprint = fingerprintOf(request)
+  const inStore = <R>(work: (store: ReturnType<typeof outcomeStore>) => Promise<R>) =>
+    storage.write([user_id], tx => work(outcomeStore(tx)))
+  return running.run(`${user_id} ${key}`, async () => {
+    const first = await inStore(async store => {
+      const found = await store.find(user_id, 'http', key, clock.now())
+      if (found && found.fingerprint !== fingerprint) throw invalid('Idempotency-Key', DIFFERENT)
+      const at = clock.now() - OUTCOME_MS + CLAIM_MS
+      const claim = { fingerprint, status: 200, body: 'null', seq: null }
+      if (!found) await store.record(user_id, 'http', key, at, claim)
+      return found
+    })
+    if (first) return { status: first.status }
+    try {
+      return { sent: await send() }
+    } catch (error) {
+      await inStore(store => store.forget(user_id, 'http', key))
+      throw error
+    }
+  })
 }
 
 function fingerprintOf({ method, url, body }: KeyedRequest): string {

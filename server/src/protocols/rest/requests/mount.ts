@@ -2,12 +2,11 @@
 // responses.
 
 import type { ChangeKind } from '@daymark/contract/changes'
-import { fullPath, type Route, type RouteGroup } from '@daymark/contract/route'
+import { fullPath, isWrite, type Route, type RouteGroup } from '@daymark/contract/route'
 import { readQuery } from '@daymark/contract/validation/query'
 import { checker } from '@daymark/contract/validation/validate'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type Type from 'typebox'
-import { invalid } from '../../../platform/kernel/errors.ts'
 import type { PageRequest } from '../../../platform/kernel/page.ts'
 import {
   type Call,
@@ -17,7 +16,6 @@ import {
   JsonText,
   type TableHandler,
 } from '../../../platform/kernel/route-handlers.ts'
-import { findZone, utc, type Zone } from '../../../platform/kernel/time/zone.ts'
 import { requireSession } from '../identify.ts'
 import { hasRunning, matchesAny, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
 import { sendTable, streamFile, streamList, varyByAccept, wantsCsv } from './csv.ts'
@@ -25,6 +23,7 @@ import { expectedOf } from './expected.ts'
 import { type AnyHandler, insisting, jsonHandler, type Needs, needsOf, section } from './json-handler.ts'
 import { type ReadPage, readPage } from './read-page.ts'
 import type { CachedResponse } from './response-cache.ts'
+import { searchOf, zoneIn } from './search.ts'
 import { mountUpload } from './upload.ts'
 import { runWrite, type Subject } from './write-context.ts'
 
@@ -33,8 +32,12 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
     const mounted: RouteOptions = {
       method: route.method,
       url: fullPath(route).replace(/\{(\w+)\}/g, ':$1'),
-      config: { openToAll: route.auth === 'none', answers: route.response },
-      ...(route.auth !== 'none' && { onRequest: refuseStrangers(needsOf(group, route)) }),
+      config: {
+        openToAll: route.auth === 'none',
+        answers: route.response,
+        sends: route.sends === true,
+      },
+      ...(route.auth !== 'none' && { onRequest: admit(route, needsOf(group, route)) }),
       handler: endpoint(route, answering(route, handlers[name])),
     }
     if (route.upload) mountUpload(app, route.upload, mounted)
@@ -74,9 +77,10 @@ function answering(route: Route, handler: unknown): Answering {
 }
 
 /** Returns a hook that requires a session with the needed scope, after rate limiting and before the body is read. */
-const refuseStrangers =
-  ({ area, access }: Needs) =>
+const admit =
+  (route: Route, { area, access }: Needs) =>
   (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    if (request.session && isWrite(route)) request.write = { user_id: request.session.actor.id }
     requireSession(request, area, access)
     done()
   }
@@ -86,6 +90,7 @@ function endpoint(route: Route, handler: Answering) {
   const readBody = section(route.body)
   const readSearch = searchReader(route.query)
   const success = route.status ?? 200
+  const canDryRun = 'dry_run' in ((route.body as { properties?: object } | undefined)?.properties ?? {})
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { session } = request
@@ -104,13 +109,13 @@ function endpoint(route: Route, handler: Answering) {
         session: session as Call<Route>['session'],
         params: readParams(request.params) as never,
         query: readSearch(search) as never,
-        zone: zoneOf(search),
-        body: (route.upload ? fileOrNothing(request.body) : readBody(bodyOf(route, request.body))) as never,
+        zone: zoneIn(search),
+        body: (route.upload ? request.body : readBody(bodyOf(route, request.body))) as never,
         status: code => reply.code(code),
         clientAddress: () => request.clientAddress(),
         isAbandoned: () => reply.raw.destroyed,
         once: work =>
-          route.upload && session
+          (route.upload || route.fetches) && session && !isDryRun(readSearch(search))
             ? (runWrite(request, reply, session, undefined, work) as ReturnType<typeof work>)
             : work(),
         header: headerName => first(request.headers[headerName]),
@@ -124,7 +129,14 @@ function endpoint(route: Route, handler: Answering) {
       return asFile && handler.file ? handler.file(given, reply) : handler.json(given)
     }
     // An upload calls `once` itself, because reading its file inside a transaction would delay other writes.
-    const isWrite = session !== undefined && route.method !== 'GET' && !route.secret && !route.upload
+    const isWrite =
+      session !== undefined &&
+      route.method !== 'GET' &&
+      !route.reads &&
+      !route.secret &&
+      !route.upload &&
+      !route.fetches &&
+      !(canDryRun && isDryRun(request.body))
     // If the route has no resource, `If-Match` must not open a transaction around the handler, which may wait for other
     // servers.
     const matched = route.resource ? () => subjectOf(route, request, readParams) : undefined
@@ -149,6 +161,10 @@ function endpoint(route: Route, handler: Answering) {
     return sendTagged(request, reply, tag, sendJson(reply, text))
   }
 }
+
+/** A dry run writes nothing, so it ignores an `Idempotency-Key`. */
+const isDryRun = (fields: unknown): boolean =>
+  typeof fields === 'object' && fields !== null && 'dry_run' in fields && fields.dry_run === true
 
 const knownTags = (request: FastifyRequest): string => first(request.headers['if-none-match']) ?? ''
 
@@ -208,25 +224,6 @@ function searchReader(schema: Type.TObject | undefined): (search: URLSearchParam
 /** Treats a missing body as empty if the route allows it. Otherwise, the validator reports it. */
 const bodyOf = (route: Route, body: unknown): unknown =>
   body === undefined && (route.bodyOptional || route.method === 'PATCH') ? {} : body
-
-const fileOrNothing = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array())
-
-const noSearch = new URLSearchParams()
-
-function searchOf(request: FastifyRequest): URLSearchParams {
-  const url = request.raw.url ?? ''
-  const mark = url.indexOf('?')
-  return mark < 0 ? noSearch : new URLSearchParams(url.slice(mark))
-}
-
-function zoneOf(search: URLSearchParams): Zone {
-  const name = search.getAll('timezone').at(-1)
-  if (name === undefined) return utc
-  // `URLSearchParams` decodes an unescaped plus as a space.
-  const zone = findZone(name.replace(' ', '+'))
-  if (!zone) throw invalid('timezone', 'must be UTC, an offset (+HH:MM) or an IANA time zone')
-  return zone
-}
 
 /** Fastify sends a string unchanged if the content type is set. */
 function sendJson(reply: FastifyReply, text: string): string {

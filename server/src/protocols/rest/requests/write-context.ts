@@ -1,21 +1,28 @@
 // Runs the handler of a write: sets the cause for the change log, checks `If-Match`, and applies the idempotency
 // key.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { resourceReaders } from '../../../features/history/readers.ts'
+import { referencesIn, restored } from '../../../platform/changes/outcome-form.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import { changeStore } from '../../../platform/changes/store.ts'
 import { type Cause, newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { changedSince } from '../../../platform/kernel/errors.ts'
 import { JsonText } from '../../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
+import { StagedRequest } from '../../../platform/kernel/staged-request.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import type { Staged } from '../../../platform/staged/open.ts'
+import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
 import type { ChangeKind } from '../../../platform/storage/tracked-tables.ts'
 import { toFailure } from '../errors.ts'
 import { matchesStrongly, versionTag } from './conditional.ts'
-import { answerOnce, readKey } from './idempotency.ts'
+import { answerOnce, readKey, sendOnce } from './idempotency.ts'
+import { searchOf, zoneIn } from './search.ts'
 
 export interface WriteContext {
   storage: RecordedStorage
   clock: Clock
+  staged: Staged
 }
 
 declare module 'fastify' {
@@ -59,6 +66,7 @@ export async function runWrite(
   const key = readKey(header(request, 'idempotency-key'))
   const match = header(request, 'if-match')
   const cause = causeOf(session, key ?? null)
+  if (request.write) request.write = { ...request.write, position: cause.position }
   const work = async () => withVersions(await run(), cause)
   const guarded =
     match === undefined || !subjectOf
@@ -68,27 +76,85 @@ export async function runWrite(
             await requireVersion(storage, session, subjectOf(), match)
             return work()
           })
-  if (key === undefined) return withCause(cause, guarded)
+  if (key === undefined) return settled(request, reply, session, await withCause(cause, guarded))
+  const keyed = {
+    user_id: session.actor.id,
+    key,
+    method: request.method,
+    url: request.originalUrl,
+    body: request.rawBody ?? '',
+  }
+  if (request.routeOptions.config.sends) {
+    const once = await sendOnce({ storage, clock }, keyed, () => withCause(cause, guarded))
+    if ('sent' in once) return once.sent
+    reply.header('idempotency-replayed', 'true').code(once.status)
+    return new JsonText('null')
+  }
   const answer = await withCause(cause, () =>
-    answerOnce(
-      { storage, clock, toAnswer: error => written(toFailure(error)) },
-      {
-        user_id: session.actor.id,
-        key,
-        method: request.method,
-        url: request.originalUrl,
-        body: request.rawBody ?? '',
-      },
-      async () => {
-        const body = await guarded()
-        return { status: reply.statusCode, body: body instanceof JsonText ? body.text : JSON.stringify(body) }
-      },
-    ),
+    answerOnce({ storage, clock, toAnswer: error => written(toFailure(error)) }, keyed, async () => {
+      const body = await guarded()
+      if (body instanceof StagedRequest) return { status: STAGED, body: JSON.stringify({ id: body.id }) }
+      return { status: reply.statusCode, body: body instanceof JsonText ? body.text : JSON.stringify(body) }
+    }),
   )
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
+  const body = JSON.parse(answer.body)
+  if (answer.status === STAGED) return settled(request, reply, session, new StagedRequest(body.id))
   reply.code(answer.status)
-  return JSON.parse(answer.body)
+  return answer.isBrief ? refreshed(request, session, body) : body
 }
+
+/** Reads the resources that a brief outcome refers to. Of other people's items, it contains only ids. */
+async function refreshed(request: FastifyRequest, { actor }: Session, brief: unknown): Promise<unknown> {
+  const { storage, clock } = request.server.writeContext
+  const ids = [...referencesIn(brief)]
+  const zone = zoneIn(searchOf(request))
+  const resources = new Map<string, unknown>()
+  await storage.read(async db => {
+    for (const some of slicesOf(ids))
+      for (const kind of ITEM_KINDS) {
+        const found = await resourceReaders[kind](db, actor.id, some, {
+          now: clock.now(),
+          // No entry of the log, so that deleted timers are missing too.
+          since: Number.MAX_SAFE_INTEGER,
+        })
+        for (const [id, present] of found) resources.set(id, present(zone))
+      }
+  })
+  return restored(brief, resources)
+}
+
+const ITEM_KINDS = ['tag_group', 'tag', 'todo', 'schedule', 'timer', 'meeting'] as const
+
+/** The stored outcome of a staged request is only its job, so that a repeated request gets what has become of it. */
+const STAGED = 202
+
+/**
+ * Waits for a staged request after its first transaction has been committed. If it takes long, or if the client prefers
+ * that, responds with the job instead.
+ */
+async function settled(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { actor }: Session,
+  result: unknown,
+): Promise<unknown> {
+  if (!(result instanceof StagedRequest)) return result
+  const respondsAsync = prefersAsync(header(request, 'prefer'))
+  const outcome = await request.server.writeContext.staged.settle(actor.id, result.id, {
+    zone: zoneIn(searchOf(request)),
+    wait: !respondsAsync,
+  })
+  if (request.write) request.write = { ...request.write, position: { seq: outcome.seq } }
+  if (outcome.ended) return outcome.body
+  reply.code(STAGED).header('location', `/v1/jobs/${outcome.job.id}`)
+  if (respondsAsync) reply.header('preference-applied', 'respond-async')
+  return outcome.job
+}
+
+/** RFC 7240: a comma-separated list of preferences, which may have parameters. */
+export const prefersAsync = (prefer: string | undefined): boolean =>
+  prefer?.split(',').some(each => /^\s*respond-async\s*(?:;|$)/i.test(each)) === true
 
 const written = ({ status, body }: ReturnType<typeof toFailure>) => ({ status, body: JSON.stringify(body) })
 

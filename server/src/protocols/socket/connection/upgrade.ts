@@ -18,7 +18,7 @@ import { normalizePath } from '../../../platform/limiter/path.ts'
 import { SIGN_IN_REFUSED } from '../../../platform/observability/sign-in-failure.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import type { Authenticator } from '../../../platform/sign-in/authenticator.ts'
-import { hostFault } from '../../rest/headers.ts'
+import type { HostCheck } from '../../rest/host-names.ts'
 import type { Client } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { refuse } from './refuse.ts'
@@ -36,6 +36,7 @@ export interface UpgradeParts {
   admit(who: { userId: string } | { request: IncomingMessage }): boolean | Promise<boolean>
   /** The client's address, even behind trusted proxies. */
   addressOf(request: IncomingMessage): string
+  hostProblem: HostCheck
   /** Records a token's use in its owner's audit trail. Never rejects. */
   used(session: Session, request: IncomingMessage): Promise<void> | undefined
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>
@@ -89,8 +90,8 @@ export function acceptSockets(app: FastifyInstance, parts: UpgradeParts): void {
     if (hub.isClosing) return refusePending(socket, 503, SHUTTING_DOWN)
     const endpoint = parts.endpoints.find(({ path }) => isAt(path, request))
     if (!endpoint) return refusePending(socket, 404, 'There is nothing at this address.')
-    const fault = hostFault(request)
-    if (fault !== undefined) return refusePending(socket, 400, fault)
+    const problem = parts.hostProblem(request)
+    if (problem) return refusePending(socket, problem.kind === 'misdirected' ? 421 : 400, problem.message)
     const { origin, host } = request.headers
     if (!originAllowed(origin, host, parts.origins)) {
       return refusePending(socket, 403, 'This origin is not in CORS_ALLOWED_ORIGINS.')

@@ -10,7 +10,7 @@ import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
 import type { Connection, Conversation, Frame } from '../connection/connection.ts'
 import { Delivery } from './delivery.ts'
-import { syncedFrame, writeFrame } from './frame.ts'
+import { type Envelope, type Payload, syncedFrame, writeFrame } from './frame.ts'
 import { type BadPayload, type Incoming, readMessage } from './message.ts'
 import type { SocketStyle } from './style.ts'
 
@@ -90,7 +90,7 @@ export class SocketConversation implements Conversation {
       if ('fault' in message) await this.#refuse(message)
       else await this.#run(message)
     } catch (error) {
-      this.#sendFailure(error, failureCodes[message.type], message.id)
+      await this.#sendFailure(error, failureCodes[message.type], message.id)
     }
   }
 
@@ -125,7 +125,7 @@ export class SocketConversation implements Conversation {
     const change = await this.#parts.changes.find(this.#connection.actor.id, batch_id, 'timer', timer_id)
     if (change) await this.delivery.answer(change, id)
     // The command was repeated after its timer had been deleted, so the response can only be the deletion.
-    else this.#sendGone(timer_id, id)
+    else await this.#sendGone(timer_id, id)
   }
 
   /** Combines all changes of one message into a single change log batch. */
@@ -139,10 +139,31 @@ export class SocketConversation implements Conversation {
     return withCause(cause, work)
   }
 
-  #sendGone(timer_id: string, reply_to: string | undefined): void {
-    const { actor, zone } = this.#connection
-    const envelope = { timestamp: this.#parts.clock.now(), from_user: actor.id, reply_to }
-    this.#connection.send(writeFrame(zone, 'timer.deleted', { timer_id }, envelope))
+  async #sendGone(timer_id: string, reply_to: string | undefined): Promise<void> {
+    const seq = await this.#reachCurrent()
+    this.#connection.send(
+      writeFrame(this.#connection.zone, 'timer.deleted', { timer_id }, this.#reply(seq, reply_to)),
+    )
+  }
+
+  #reply(seq: number | undefined, reply_to: string | undefined): Envelope {
+    const timestamp = this.#parts.clock.now()
+    return { timestamp, from_user: this.#connection.actor.id, ...(seq !== undefined && { seq }), reply_to }
+  }
+
+  /**
+   * Sends the changes up to the current number and returns it, because clients take the number of an answer as what they
+   * have received. If the log cannot be read, returns the number that has been reached.
+   */
+  async #reachCurrent(): Promise<number | undefined> {
+    try {
+      const seq = await this.#parts.changes.currentSeq(this.#connection.actor.id)
+      await this.delivery.reach(seq)
+      return seq
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'the position of an answer could not be read')
+      return this.delivery.reached
+    }
   }
 
   /** Sends the missed changes, then the log position after which the client receives every change. */
@@ -151,7 +172,7 @@ export class SocketConversation implements Conversation {
     const seq = await this.#parts.changes.currentSeq(actor.id)
     const resync = this.#since !== undefined && !(await this.delivery.sendMissed(this.#since, seq))
     await this.delivery.reach(seq)
-    this.#connection.send(syncedFrame(zone, this.#parts.clock.now(), seq, resync))
+    this.#connection.send(syncedFrame(zone, this.#parts.clock.now(), { seq, since: this.#since, resync }))
   }
 
   async #sync({ id, payload }: Incoming & { type: 'timer.sync' }): Promise<void> {
@@ -188,29 +209,25 @@ export class SocketConversation implements Conversation {
     )
   }
 
-  #sendFailure(error: unknown, code: ErrorCode, id: string | undefined): void {
-    if (error instanceof Problem) {
-      this.#sendError(error.kind === 'unavailable' ? 'INTERNAL_ERROR' : code, error.message, id)
-      return
-    }
+  async #sendFailure(error: unknown, code: ErrorCode, id: string | undefined): Promise<void> {
+    if (error instanceof Problem)
+      return this.#sendError(error.kind === 'unavailable' ? 'INTERNAL_ERROR' : code, error.message, id)
     this.#parts.log.error({ err: error }, 'a message failed')
-    this.#sendError('INTERNAL_ERROR', INTERNAL, id)
+    return this.#sendError('INTERNAL_ERROR', INTERNAL, id)
   }
 
-  #refuseForNow(id: string | undefined, wait: number): void {
-    const message = `Too many messages. Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
-    this.#sendError('RATE_LIMIT_EXCEEDED', message, id, { retry_after: wait })
+  /** Reads nothing from the database, because the limit protects it. */
+  #refuseForNow(id: string | undefined, retry_after: number): void {
+    const message = `Too many messages. Wait ${retry_after} ${retry_after === 1 ? 'second' : 'seconds'}.`
+    this.#fail({ code: 'RATE_LIMIT_EXCEEDED', message, retry_after }, this.#reply(this.delivery.reached, id))
   }
 
-  #sendError(
-    code: ErrorCode,
-    message: string,
-    reply_to: string | undefined,
-    more: { retry_after?: number } = {},
-  ): void {
-    const { actor, zone } = this.#connection
-    this.#parts.watch?.failed(code)
-    const envelope = { timestamp: this.#parts.clock.now(), from_user: actor.id, reply_to }
-    this.#connection.send(writeFrame(zone, 'error', { code, message, ...more }, envelope))
+  async #sendError(code: ErrorCode, message: string, id: string | undefined): Promise<void> {
+    this.#fail({ code, message }, this.#reply(await this.#reachCurrent(), id))
+  }
+
+  #fail(error: Payload<'error'>, envelope: Envelope): void {
+    this.#parts.watch?.failed(error.code)
+    this.#connection.send(writeFrame(this.#connection.zone, 'error', error, envelope))
   }
 }

@@ -39,6 +39,11 @@ export class Delivery {
     return this.#paused ? undefined : this.#position
   }
 
+  /** Changes up to this number have been sent, also while delivery is paused. */
+  get reached(): number | undefined {
+    return this.#position
+  }
+
   get isOpen(): boolean {
     return this.#line.isOpen
   }

@@ -5,7 +5,7 @@ import type { Activity } from '../../../features/timers/activity/activity.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import { writtenOnce } from './style.ts'
 
-type Payload<K extends ServerType> = Type.Static<(typeof serverPayloads)[K]>
+export type Payload<K extends ServerType> = Type.Static<(typeof serverPayloads)[K]>
 
 export interface Envelope {
   /** In milliseconds since the epoch. */
@@ -22,10 +22,18 @@ export const writeFrame = <K extends ServerType>(
   { timestamp, ...rest }: Envelope,
 ): string => JSON.stringify({ type, payload, ...rest, timestamp: zone.format(timestamp) })
 
-export const syncedFrame = (zone: Zone, now: number, seq: number, resync: boolean): string =>
+interface Synced {
+  seq: number
+  /** The position that the client asked for. */
+  since: number | undefined
+  resync: boolean
+}
+
+export const syncedFrame = (zone: Zone, now: number, { seq, since, resync }: Synced): string =>
   JSON.stringify({
     type: 'synced',
-    payload: { seq, ...(resync && { resync }) },
+    // A `since` that is no number asked for nothing that could be repeated.
+    payload: { seq, ...(Number.isFinite(since) && { since }), ...(resync && { resync }) },
     seq,
     timestamp: zone.format(now),
   })

@@ -11,7 +11,13 @@ import type { TimerService } from '../../../features/timers/service.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import { CHANGES_NOTICE, type ChangesNotice } from '../../../platform/changes/change.ts'
 import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
-import { type Notice, SETTINGS_NOTICE, type SettingsNotice } from '../../../platform/kernel/notice.ts'
+import {
+  type Notice,
+  SETTINGS_NOTICE,
+  type SettingsNotice,
+  SHARED_NOTICE,
+  type SharedNotice,
+} from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { requireScope } from '../../../platform/sign-in/require-scope.ts'
 import type { Client, Connection } from '../connection/connection.ts'
@@ -21,7 +27,7 @@ import { type ConversationParts, SocketConversation } from './conversation.ts'
 import { friendNotices } from './friend-notices.ts'
 import { liveStyle } from './live-style.ts'
 import { settingsFrame } from './settings-changes.ts'
-import { SHARED_NOTICE, type SharedChanges, type SharedNotice, sharedFrame } from './shared-changes.ts'
+import { type SharedChanges, sharedFrame } from './shared-changes.ts'
 import { timerStyle } from './timer-style.ts'
 
 export interface ConversationHandlerParts extends Pick<ConversationParts, 'log' | 'limit' | 'watch'> {

@@ -119,8 +119,12 @@ forEachStorage('the live socket', open => {
       ],
     )
     const lost = await connect(ann, '?since=99')
-    assert.equal((await lost.next('synced')).payload.resync, true)
-    end(late, lost)
+    const [fresh, odd] = [await connect(ann), await connect(ann, '?since=x')]
+    assert.deepEqual(
+      [late, lost, fresh, odd].map(({ received }) => received.at(-1)?.payload),
+      [{ seq: 3, since: 1 }, { seq: 3, since: 99, resync: true }, { seq: 3 }, { seq: 3, resync: true }],
+    )
+    end(late, lost, fresh, odd)
   })
 
   it('accepts the commands of the timer socket, and answers with the change', async () => {

@@ -1,19 +1,10 @@
 // Notifies people who can see an item, or could see it until now, that someone else changed it. The notices contain no
 // content.
 import type { Audience } from '../../../features/history/audience-store.ts'
-import type { Notice } from '../../../platform/kernel/notice.ts'
+import { type Notice, SHARED_NOTICE, type SharedNotice } from '../../../platform/kernel/notice.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
 import { writtenOnce } from './style.ts'
-
-export const SHARED_NOTICE = 'shared.changed'
-
-export interface SharedNotice {
-  owner_id: string
-  kind: string
-  id: string
-  at: number
-}
 
 /** Publishes the notices about one batch of changes. Calls `publish` once per item, with one notice per person. */
 export type SharedChanges = (

@@ -6,6 +6,7 @@ import { connect, type Device, greeted } from '../../../../test/support/device.t
 import { newPerson } from '../../../../test/support/people.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import { datetimes, NAIVE, SEOUL, updated } from '../../../../test/support/timer-messages.ts'
+import { totalsStore } from '../../../platform/changes/totals-store.ts'
 
 forEachStorage('the timer socket', open => {
   let server: TestApp
@@ -121,6 +122,46 @@ forEachStorage('the timer socket', open => {
     await second.settled()
     assert.equal(second.received.length, before + 1, 'only its own answer')
     await Promise.all([first.close(), second.close()])
+  })
+
+  it('carries the number of the log in every reply, and sends all changes up to it first', async () => {
+    const { id: ann, client } = await newPerson(server, 'ann')
+    const device = await greeted(server, ann)
+    const current = () => server.storage.read(db => totalsStore(db).currentSeq(ann))
+    const group = () => client.tags.createGroup({ body: { name: 'G', color: '#112233' } })
+    const { timer } = (await device.start()).payload
+    const pause = () => device.ask('timer.pause', { timer_id: timer.id }, 'pause-1')
+    const paused = await pause()
+    assert.deepEqual([paused.type, paused.seq], ['timer.updated', await current()])
+    await group()
+    assert.equal((await pause()).seq, paused.seq, 'a repeated command has the number of its change')
+    const replies = [
+      () => device.ask('timer.pause', { timer_id: timer.id }),
+      () => device.ask('timer.pause', { timer_id: timer.id }, 'refused-1'),
+      () => device.ask('timer.pause', { timer_id: timer.id }, 'refused-1'),
+      () => device.ask('timer.pause', { timer_id: 'x' }),
+      () => device.ask('timer.sync', { timer_id: timer.id }),
+      () => device.ask('timer.sync'),
+    ]
+    for (const ask of replies) {
+      await group()
+      const reply = await ask()
+      assert.equal(reply.seq, await current(), JSON.stringify(reply))
+    }
+    device.sendText('{')
+    assert.equal((await device.next('error')).seq, await current())
+    await client.timers.update({ params: { timer_id: timer.id }, body: { title: 'New' } })
+    const refused = await device.ask('timer.pause', { timer_id: timer.id })
+    assert.equal(refused.seq, await current())
+    const [renamed] = device.received.slice(0, -1).filter(message => message.seq === refused.seq)
+    assert.ok(renamed?.type === 'timer.updated' && renamed.payload.timer.title === 'New')
+    await client.timers.remove({ params: { timer_id: timer.id } })
+    await server.storage.write([], tx =>
+      tx.sql.deleteFrom('changes').where('owner_id', '=', ann).where('kind', '=', 'timer').execute(),
+    )
+    const gone = await pause()
+    assert.deepEqual([gone.type, gone.seq], ['timer.deleted', await current()])
+    await device.close()
   })
 
   it('lets exactly one of two racing devices win', async () => {

@@ -7,6 +7,9 @@ import { fewest } from '../../../../../test/support/fewest.ts'
 import { befriend, newPerson } from '../../../../../test/support/people.ts'
 import { rejectsWith } from '../../../../../test/support/rejects.ts'
 import { forEachStorage, onceFor } from '../../../../../test/support/storages.ts'
+import { visibilityStore } from '../../../visibility/store.ts'
+import { ownSeparately } from './range.ts'
+import { rangeStore } from './range-store.ts'
 
 const SOME_ID = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const BLUE = '#4F86C6'
@@ -36,6 +39,39 @@ forEachStorage('pages of schedules', (open, name) => {
     }
     return pages
   }
+
+  it('are the same when a calendar with many schedules is read in several statements', async () => {
+    const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
+    await befriend(ann, bob)
+    for (const [at, who] of [ann, bob, ann, ann, bob].entries())
+      await add(who.client, `${at}`, `2026-05-0${at + 1}T09:00Z`, `2026-05-0${at + 1}T10:00Z`, {
+        visibility: { level: at === 4 ? 'public' : 'friends' },
+        ...(at % 2 === 0 && { recurrence_rule: 'FREQ=DAILY' }),
+      })
+    for (const public_from of ['anyone', 'friends'] as const) {
+      const window = { from: Date.UTC(2026, 4, 1), to: Date.UTC(2026, 5, 1) }
+      const request = {
+        window,
+        zone: { name: 'UTC' },
+        scope: 'all' as const,
+        public_from,
+        tag_ids: [],
+        group_ids: [],
+      }
+      const read = (at_once: number) =>
+        server.storage.read(async db => {
+          const viewer = await visibilityStore(db).viewer(ann.id)
+          const found = await rangeStore(db).candidates(viewer, ownSeparately(request), {
+            most: 100,
+            at_once,
+          })
+          return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        })
+      const whole = await read(100)
+      assert.ok(whole.length >= 5)
+      assert.deepEqual(await read(2), whole)
+    }
+  })
 
   it('contain every item once, including occurrences and long schedules', async () => {
     const { id, client } = await newPerson(server, 'ann')

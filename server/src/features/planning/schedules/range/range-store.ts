@@ -1,6 +1,8 @@
 import type { Window } from '@daymark/recurrence/occurrence'
 import { DAY_MS } from '@daymark/recurrence/year'
 import { type RawBuilder, sql } from 'kysely'
+import { pauses } from '../../../../platform/kernel/concurrency/in-turns.ts'
+import { slicesOf } from '../../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../../platform/storage/unit-of-work.ts'
 import { tagReader } from '../../../tags/tags-of-store.ts'
 import type { Viewer } from '../../../visibility/policy.ts'
@@ -9,19 +11,26 @@ import { windowOfDates } from '../all-day/dates.ts'
 import { exceptionsWhere, toExceptions } from '../exceptions/exception-store.ts'
 import { ALL_DAY_CLASS, REACHES, SERIES_CLASS } from '../schedule.ts'
 import { type ScheduleRow, scheduleView, toSchedule } from '../view-store.ts'
-import { type Candidate, keyOfDates, type PageKey, type RangeRequest } from './range.ts'
+import { type Candidate, keyOfDates, type PageKey, type RangeRequest, type ReadBudget } from './range.ts'
 
 export interface Paging {
   /** Returns only items after this position. */
   after?: PageKey | undefined
   /** The maximum number of single schedules to read per request, separately for timed and all-day schedules. */
   most: number
+  /** How many schedules one statement reads. Tests use few. */
+  at_once?: number
+  /** Counts the rows that are read. */
+  budget?: ReadBudget
 }
 
 interface Row extends ScheduleRow {
   exceptions: string | null
   known: boolean | number
 }
+
+/** How many schedules one statement reads. A calendar with more is read in turns with other requests. */
+const AT_ONCE = 1_000
 
 export const rangeStore = (db: Db) => ({
   /**
@@ -39,14 +48,29 @@ export const rangeStore = (db: Db) => ({
     }
     const shared = requests.filter(request => request.scope !== 'mine')
     const hidesStrangers = shared.some(withoutStrangers)
+    const known = hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g'), window) : sql``
+    const found = sql`${shared.every(withoutStrangers) ? sql`` : idsOf('given', givenBranches('schedule', viewer, 'g'), window)}
+      ${known} hits (id) as (${hits})`
+    const columns = sql`${scheduleView(db.dialect)}, ${hidesStrangers ? sql`s.id in (select id from known)` : sql`false`} as known,
+      case when s.recurrence_rule is not null then ${exceptionsIn(db, wider(window))} end as exceptions`
+    const { at_once = AT_ONCE } = paging
     const { rows } = await sql<Row>`
-      with ${shared.every(withoutStrangers) ? sql`` : idsOf('given', givenBranches('schedule', viewer, 'g'), window)}
-        ${hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g'), window) : sql``}
-        hits (id) as (${hits})
-      select ${scheduleView(db.dialect)}, ${hidesStrangers ? sql`s.id in (select id from known)` : sql`false`} as known,
-        case when s.recurrence_rule is not null then ${exceptionsIn(db, wider(window))} end as exceptions
-      from hits join schedules s on s.id = hits.id`.execute(db.sql)
-    return toCandidates(rows)
+      with ${found} select ${columns} from hits join schedules s on s.id = hits.id
+      limit ${at_once + 1} + 0`.execute(db.sql)
+    if (rows.length <= at_once) return toCandidates(rows)
+    const { rows: all } = await sql<{ id: string }>`with ${found} select id from hits`.execute(db.sql)
+    paging.budget?.spend(all.length)
+    const candidates: Candidate[] = []
+    const pause = pauses()
+    for (const some of slicesOf(all, at_once)) {
+      const ids = some.map(({ id }) => id)
+      const { rows: next } = await sql<Row>`
+        with ${known} slice (id) as (select id from schedules where ${db.dialect.idIn('id', ids)})
+        select ${columns} from slice join schedules s on s.id = slice.id`.execute(db.sql)
+      for (const each of toCandidates(next)) candidates.push(each)
+      await pause()
+    }
+    return candidates
   },
 })
 

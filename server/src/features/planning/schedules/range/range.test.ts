@@ -4,12 +4,21 @@ import { perText } from '@daymark/contract/planning/entry-texts'
 import { overlaps } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
 import fc from '../../../../../../scripts/test/properties.ts'
+import { atOnce } from '../../../../platform/kernel/concurrency/at-once.ts'
 import type { Tag } from '../../../tags/tag.ts'
 import { applyExceptions } from '../exceptions/exception.ts'
 import { instanceView, type StoredException, unchanged } from '../exceptions/instance.ts'
 import { isSeries, type ScheduleView } from '../schedule.ts'
 import { fairRange } from './fair-range.ts'
-import { type Candidate, keyOf, type PageKey, pageOf, type RangeRequest, viewOf } from './range.ts'
+import {
+  type Candidate,
+  keyOf,
+  type PageKey,
+  pageOf,
+  type RangeRequest,
+  ReadBudget,
+  viewOf,
+} from './range.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -59,7 +68,9 @@ const draft = fc.record({
   }),
 })
 
-const world = fc.array(draft, { maxLength: 12 }).map(list =>
+type Draft = typeof draft extends fc.Arbitrary<infer T> ? T : never
+
+const candidatesOf = (list: readonly Draft[]): Candidate[] =>
   list.map(({ start, length, rule, exceptions, ...rest }, at): Candidate => {
     const { all_day } = rest
     const start_time = FROM + (all_day ? Math.round(start / 24) * DAY : start * HOUR)
@@ -86,8 +97,13 @@ const world = fc.array(draft, { maxLength: 12 }).map(list =>
           ? exceptions.map(([day, moved]) => exception(start_time + day * DAY, moved, all_day))
           : [],
     }
-  }),
-)
+  })
+
+const world = fc.array(draft, { maxLength: 12 }).map(candidatesOf)
+
+const daily = (start: number): Draft => ({
+  ...{ start, length: 1, all_day: false, rule: 'FREQ=DAILY', owner_id: 'ann', tags: [], exceptions: [] },
+})
 
 /** All-day items begin and end 14 hours earlier, because the zone is 14 hours ahead of UTC. */
 const begins = ({ all_day, start_time }: ScheduleView) => start_time - (all_day ? 14 * HOUR : 0)
@@ -198,7 +214,7 @@ test("in one answer, items of others are left out in equal shares, and never one
     fc.property(world, fc.integer({ min: 1, max: 60 }), (list, most) => {
       const whole = obvious(list, everything)
       const own = whole.filter(item => item.owner_id === 'ann')
-      const answer = fairRange(list, 'ann', everything, most)
+      const answer = atOnce(fairRange(list, 'ann', everything, most))
       assert.equal(answer.too_much, own.length > most)
       if (answer.too_much) return
       assert.ok(answer.items.length <= most)
@@ -215,6 +231,24 @@ test("in one answer, items of others are left out in equal shares, and never one
       }
     }),
   )
+})
+
+test('a budget counts the rows and occurrences of all ranges together, and names its limit', () => {
+  const series = candidatesOf([daily(0)])
+  const read = (budget: ReadBudget) => atOnce(fairRange(series, 'ann', everything, 10_000, budget))
+  const count = read(new ReadBudget(1_000)).items.length
+  assert.equal(count, 30)
+  const exact = new ReadBudget(2 * (count + 1))
+  read(exact)
+  read(exact)
+  assert.throws(() => read(exact), { kind: 'rejected', message: new RegExp(`more than ${2 * (count + 1)} `) })
+})
+
+test('a calendar with many series is read in small steps', () => {
+  const many = candidatesOf(Array.from({ length: 300 }, (_, at) => daily(at)))
+  let steps = 0
+  for (const work = fairRange(many, 'ann', everything, 10_000); !work.next().done; ) steps++
+  assert.ok(steps >= many.length)
 })
 
 test('nothing overlaps an empty range', () => {

@@ -1,6 +1,8 @@
 // Lists a time range page by page. Items are single schedules and occurrences of series.
 import { overlaps, type Series, type Window } from '@daymark/recurrence/occurrence'
 import { expand } from '@daymark/recurrence/recurrence'
+import { atOnce } from '../../../../platform/kernel/concurrency/at-once.ts'
+import { rejected } from '../../../../platform/kernel/errors.ts'
 import type { Zone } from '../../../../platform/kernel/time/zone.ts'
 import type { ScopeChoice } from '../../../visibility/policy.ts'
 import { firstDateFrom, startOfDate, windowOfDates } from '../all-day/dates.ts'
@@ -56,6 +58,27 @@ export interface RangeItem {
 export const viewOf = ({ schedule, occurrence }: RangeItem): ScheduleView =>
   occurrence ? instanceView(schedule, occurrence) : whole(schedule)
 
+/** Limits how many rows and occurrences one request reads, in all of its ranges together. */
+export class ReadBudget {
+  readonly #most: number
+  #read = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  spend(count: number): void {
+    this.#read += count
+    if (this.#read <= this.#most) return
+    const most = this.#most.toLocaleString('en-US')
+    throw rejected(
+      `The query reads more than ${most} calendar entries and occurrences. Request fewer calendars, or a shorter range.`,
+    )
+  }
+}
+
+const ITEMS_PER_STEP = 256
+
 /** A position in the list, which is ordered by start and then by id. */
 export type PageKey = [start_time: number, id: string]
 
@@ -73,13 +96,17 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * Returns the first `most` items after the position `after`. `candidates` must contain all series, and the first
  * `most + 1` single schedules if there are that many.
  */
-export function pageOf(
+export const pageOf = (...given: Parameters<typeof pageSteps>): RangePage => atOnce(pageSteps(...given))
+
+/** Like `pageOf`, but yields after each small step, so that a calendar with very many series can be read in turns. */
+export function* pageSteps(
   candidates: readonly Candidate[],
   viewerId: string,
   request: RangeRequest,
   most: number,
   after?: PageKey,
-): RangePage {
+  budget?: ReadBudget,
+): Generator<undefined, RangePage> {
   // An empty window overlaps nothing, not even an item that contains it.
   if (request.window.from === request.window.to) return { items: [], left_out: false }
   const wanted = candidates.filter(each => inScope(each, viewerId, request))
@@ -95,7 +122,7 @@ export function pageOf(
     }
     // Once a list is full, an item that starts after its last item cannot be on this page.
     const latest = () => Math.min(found.latest, share.latest)
-    const shareComplete = fill(members, request, latest, after?.[0], add)
+    const shareComplete = yield* fill(members, request, latest, after?.[0], add, budget)
     if (cap === undefined) {
       complete = Math.min(complete, shareComplete)
       continue
@@ -135,13 +162,15 @@ function sharesOf(
  * Adds the single schedules and occurrences that the page may need. Returns the start time up to which the added items
  * are complete.
  */
-function fill(
+function* fill(
   candidates: readonly Candidate[],
   { window: { from, to }, zone }: RangeRequest,
   latest: () => number,
   startsFrom: number | undefined,
   add: (item: RangeItem) => void,
-): number {
+  budget: ReadBudget | undefined,
+): Generator<undefined, number> {
+  budget?.spend(candidates.length)
   const days = windowOfDates({ from, to }, zone)
   const beginOf = (time: number, { all_day }: Candidate) => (all_day ? startOfDate(time, zone) : time)
   const addItem = (id: string, schedule: Candidate, span: Span, occurrence?: RangeItem['occurrence']) =>
@@ -153,8 +182,9 @@ function fill(
       occurrence,
     })
   const addOccurrence: AddOccurrence = (id, series, occurrence) => addItem(id, series, occurrence, occurrence)
-  for (const each of candidates) {
+  for (const [at, each] of candidates.entries()) {
     if (!isSeries(each) && overlaps(each, each.all_day ? days : { from, to })) addItem(each.id, each, each)
+    if (at % ITEMS_PER_STEP === 0) yield
   }
   let complete = Number.POSITIVE_INFINITY
   for (const each of candidates) {
@@ -163,9 +193,10 @@ function fill(
     if (each.all_day) {
       const dates = windowOfDates(window, zone)
       const first = startsFrom === undefined ? undefined : firstDateFrom(startsFrom, zone)
-      const last = expandInto(each, dates, first, addOccurrence)
+      const last = yield* expandInto(each, dates, first, addOccurrence, budget)
       complete = Math.min(complete, Number.isFinite(last) ? startOfDate(last, zone) : last)
-    } else complete = Math.min(complete, expandInto(each, window, startsFrom, addOccurrence))
+    } else complete = Math.min(complete, yield* expandInto(each, window, startsFrom, addOccurrence, budget))
+    yield
   }
   return complete
 }
@@ -176,17 +207,22 @@ type AddOccurrence = (id: string, series: Candidate, occurrence: Instance<Stored
  * Adds the occurrences of a series in the window. Returns the start time up to which they are complete, because one
  * expansion has a limit.
  */
-function expandInto(
+function* expandInto(
   series: Candidate & Series,
   window: Window,
   startsFrom: number | undefined,
   add: AddOccurrence,
-): number {
+  budget: ReadBudget | undefined,
+): Generator<undefined, number> {
   const { occurrences, cut } = expand(series, window, startsFrom)
+  budget?.spend(occurrences.length)
   const length = series.end_time - series.start_time
   const idOf = occurrenceIds(series.id)
-  for (const instance of applyExceptions(occurrences, series.exceptions, window, length))
+  const instances = applyExceptions(occurrences, series.exceptions, window, length)
+  for (const [at, instance] of instances.entries()) {
     add(idOf(instance.instance_start), series, instance)
+    if (at % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield
+  }
   return cut ? (occurrences.at(-1)?.start_time ?? window.from) : Number.POSITIVE_INFINITY
 }
 

@@ -19,6 +19,8 @@ export interface Manifest {
   created_at: string
   /** The database's last migration. */
   schema: string
+  /** The number of accounts or, with another OpenID provider, of people. Backups of older versions do not have it. */
+  people?: number
   files: Record<string, { bytes: number; sha256: string }>
 }
 
@@ -70,6 +72,24 @@ export async function readArchive(
     const { code } = error as NodeJS.ErrnoException
     if (code !== undefined && !code.startsWith('Z_') && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
     throw new DamagedArchive(`The backup ${path} is damaged: ${(error as Error).message}.`)
+  }
+}
+
+/** Reads only the beginning of the archive, so the rest may be damaged. */
+export async function manifestOf(path: string): Promise<Manifest> {
+  const file = createReadStream(path)
+  const content = file.pipe(createGunzip())
+  file.on('error', error => content.destroy(error))
+  try {
+    const input = new ByteReader(content)
+    const entry = parseTarHeader(await input.exactly(BLOCK))
+    if (!entry) throw new Error('it is empty')
+    return readManifest(entry.name, await input.exactly(entry.bytes))
+  } catch (error) {
+    throw new DamagedArchive(`The backup ${path} is damaged: ${(error as Error).message}.`)
+  } finally {
+    content.destroy()
+    file.destroy()
   }
 }
 

@@ -1,5 +1,5 @@
 // Makes one backup in a process of its own. Unlike a thread, a process can be killed at any time, even inside SQLite.
-import { type BackupSource, makeBackup } from './backups.ts'
+import { BackupFailed, type BackupSource, makeBackup } from './backups.ts'
 
 export interface BackupOrder {
   source: BackupSource
@@ -10,6 +10,8 @@ export interface BackupOrder {
 export interface BackupResult {
   /** Undefined if the backup succeeded. */
   failure: unknown
+  /** `BackupFailed.summary`, because messages between processes keep only the standard fields of an error. */
+  summary?: string | undefined
 }
 
 // A service manager or terminal sends these signals to all processes, but only the server ends this one.
@@ -21,5 +23,6 @@ process.once('message', async ({ source, target, now }: BackupOrder) => {
     () => undefined,
     error => error,
   )
-  process.send?.({ failure } satisfies BackupResult)
+  const summary = failure instanceof BackupFailed ? failure.summary : undefined
+  process.send?.({ failure, summary } satisfies BackupResult)
 })

@@ -18,6 +18,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
 import { migrations } from '../../migrations/list.ts'
 import { migrate, SchemaMismatch } from '../../schema/migrate.ts'
@@ -238,6 +239,18 @@ describe('a backup', () => {
     }
   })
 
+  it('is restored to folders that do not exist yet', async () => {
+    const data = join(folder, 'lost', 'data')
+    const target = {
+      database: join(folder, 'lost', 'disk', 'daymark.db'),
+      secrets: join(data, 'secrets.json'),
+    }
+    await restoreBackup(file, target, NOW)
+    assert.deepEqual(await contentOf(target.database), ['ann'])
+    assert.equal(readFileSync(target.secrets, 'utf8'), 'old secret')
+    assert.equal(statSync(data).mode & 0o777, 0o700)
+  })
+
   it('is refused before anything changes, if it is not good', async () => {
     const target = freshFolder('careful')
     await (await openSqliteStorage(target.database)).close()
@@ -360,5 +373,39 @@ describe('scheduled backups', () => {
       writeFileSync(join(own, name), '')
     assert.deepEqual(await keepNewest(own, 1, NOW), [])
     assert.equal(readdirSync(own).length, 4)
+  })
+})
+
+describe('backups of a database that has lost its people', () => {
+  const backups = join(folder, 'people-backups')
+  const at = (hour: number) => join(backups, backupName(NOW + hour * HOUR))
+  function addPerson(path: string): void {
+    const database = new DatabaseSync(path)
+    database.exec(
+      "insert into users (id, display_name, email_verified, friend_code, claims_at, created_at, updated_at) values ('ann', 'Ann', 1, 'x', 1, 1, 1)",
+    )
+    database.close()
+  }
+
+  it('never replace the last intact one with people, which goes only after another one has people', async () => {
+    const source = freshFolder('people')
+    mkdirSync(backups)
+    await (await openSqliteStorage(source.database)).close()
+    addPerson(source.database)
+    for (const hour of [1, 2]) await makeBackup(source, at(hour), NOW + hour * HOUR)
+    rmSync(source.database)
+    await (await openSqliteStorage(source.database)).close()
+    for (const hour of [3, 4, 5]) await makeBackup(source, at(hour), NOW + hour * HOUR)
+    // The newest one with people is damaged, so the one before it counts.
+    writeFileSync(at(2), readFileSync(at(2)).subarray(0, -200))
+    assert.deepEqual(await keepNewest(backups, 2, NOW + 5 * HOUR), [at(3), at(2)])
+    assert.deepEqual(await keepNewest(backups, 1, NOW + 5 * HOUR), [at(4)])
+    assert.deepEqual(
+      readdirSync(backups).sort(),
+      [at(1), at(5)].map(path => basename(path)),
+    )
+    addPerson(source.database)
+    await makeBackup(source, at(6), NOW + 6 * HOUR)
+    assert.deepEqual(await keepNewest(backups, 1, NOW + 6 * HOUR), [at(5), at(1)])
   })
 })

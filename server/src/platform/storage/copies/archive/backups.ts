@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { explained, folderTrouble } from '../../open-failure.ts'
 import { backupSqlite, integrityOf } from '../backup.ts'
 import { syncFolder } from '../private-file.ts'
-import { type Manifest, readArchive, writeArchive } from './archive.ts'
+import { type Manifest, manifestOf, readArchive, writeArchive } from './archive.ts'
 
 export const DATABASE_FILE = 'daymark.db'
 export const SECRET_FILE = 'secrets.json'
@@ -24,7 +24,22 @@ export interface BackupSource {
 
 export class BackupFailed extends Error {
   override name = 'BackupFailed'
+  /** Says the same without paths, because everybody may read it. */
+  readonly summary: string | undefined
+
+  constructor(
+    message: string,
+    { summary, ...options }: ErrorOptions & { summary?: string | undefined } = {},
+  ) {
+    super(message, options)
+    this.summary = summary
+  }
 }
+
+export const DISK_FULL =
+  'The disk for backups (BACKUP_DIR) is full. Free some space, or choose another folder.'
+export const FOLDER_MISSING =
+  'The folder for backups (BACKUP_DIR) is missing, or its disk is not mounted. Mount it, or choose another folder.'
 
 /** `target` appears only when the archive is complete and verified. */
 export async function makeBackup(source: BackupSource, target: string, now: number): Promise<Manifest> {
@@ -41,7 +56,7 @@ export async function makeBackup(source: BackupSource, target: string, now: numb
     const about = {
       version: source.version,
       created_at: new Date(now).toISOString(),
-      schema: schemaOf(copy),
+      ...contentOf(copy),
     }
     const hasSecret = source.secrets !== undefined && existsSync(source.secrets)
     const secrets = hasSecret ? { [SECRET_FILE]: source.secrets ?? '' } : {}
@@ -76,7 +91,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 function explainedFailure(error: unknown, { database }: BackupSource, target: string): unknown {
-  if (isDiskFull(error)) return new BackupFailed(fullMessage(target), { cause: error })
+  if (isDiskFull(error)) return new BackupFailed(fullMessage(target), { cause: error, summary: DISK_FULL })
   // SQLite errors have an `errcode`. The source database must be their cause, because the copy is new.
   const isOfSqlite = (Object(error) as { errcode?: number }).errcode !== undefined
   return isOfSqlite ? explained(error, { kind: 'sqlite', path: database }) : inBackupFolder(error)
@@ -86,7 +101,9 @@ export function inBackupFolder(error: unknown): unknown {
   const { path } = Object(error) as { path?: string }
   if (path === undefined) return error
   const message = folderTrouble(error as NodeJS.ErrnoException, path, ELSEWHERE)
-  return message === undefined ? error : new BackupFailed(message)
+  if (message === undefined) return error
+  if (isDiskFull(error)) return new BackupFailed(message, { cause: error, summary: DISK_FULL })
+  return new BackupFailed(message, { summary: existsSync(dirname(path)) ? undefined : FOLDER_MISSING })
 }
 
 const ELSEWHERE = 'choose another folder for backups (BACKUP_DIR)'
@@ -94,17 +111,18 @@ const ELSEWHERE = 'choose another folder for backups (BACKUP_DIR)'
 const fullMessage = (target: string) =>
   `The disk with ${dirname(resolve(target))} is full. Free some space, or choose another folder.`
 
-function schemaOf(path: string): string {
+const PEOPLE = 'select (select count(*) from accounts) as accounts, (select count(*) from users) as users'
+
+function contentOf(path: string): { schema: string; people: number } {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     const row = database.prepare('select name from migrations order by position desc limit 1').get()
-    return String(row?.['name'] ?? '')
+    const { accounts, users } = database.prepare(PEOPLE).get() as { accounts: number; users: number }
+    return { schema: String(row?.['name'] ?? ''), people: Math.max(accounts, users) }
   } catch (error) {
     throw new BackupFailed(
       'This SQLite database does not belong to Daymark. Correct DATA_DIR or DATABASE_URL.',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   } finally {
     database.close()
@@ -128,7 +146,7 @@ export function reserveBackup(folder: string, now: number): string {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw isDiskFull(error)
-        ? new BackupFailed(fullMessage(target), { cause: error })
+        ? new BackupFailed(fullMessage(target), { cause: error, summary: DISK_FULL })
         : inBackupFolder(error)
     }
   }
@@ -160,15 +178,41 @@ export async function storedBackups(folder: string, now: number): Promise<Stored
 }
 
 /**
- * Keeps the newest `count` backups and returns the deleted paths. `madeAt` is the time of the latest backup. Files
+ * Keeps the newest `count` backups and the newest intact one with people, and returns the deleted paths. So backups of
+ * an empty database never replace the last ones of a full database. `madeAt` is the time of the latest backup. Files
  * dated later are neither counted nor deleted.
  */
 export async function keepNewest(folder: string, count: number, madeAt: number): Promise<string[]> {
   const dated = (await storedBackups(folder, madeAt)).filter(({ made_at }) => made_at <= madeAt)
   const surplus = dated.slice(count).map(({ path }) => path)
-  for (const path of surplus) await rm(path)
-  return surplus
+  if (surplus.length === 0) return []
+  const guard = await newestWithPeople(dated.map(({ path }) => path))
+  const deleted: string[] = []
+  for (const path of surplus) {
+    if (path === guard || (guard === undefined && (await mayHavePeople(path)))) continue
+    await rm(path)
+    deleted.push(path)
+  }
+  return deleted
 }
+
+async function newestWithPeople(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) if ((await mayHavePeople(path)) && (await isIntact(path))) return path
+  return undefined
+}
+
+/** Also true for a backup of an older version, which does not say how many people it has. */
+const mayHavePeople = (path: string): Promise<boolean> =>
+  manifestOf(path).then(
+    ({ people }) => people !== 0,
+    () => true,
+  )
+
+const isIntact = (path: string): Promise<boolean> =>
+  readArchive(path).then(
+    () => true,
+    () => false,
+  )
 
 /** Removes incomplete files that are older than `before`. Newer files may belong to a running backup. */
 export async function removeLeftovers(folder: string, before: number): Promise<void> {

@@ -5,6 +5,7 @@ import {
   chownSync,
   constants,
   existsSync,
+  readdirSync,
   readFileSync,
   renameSync,
   statSync,
@@ -12,9 +13,10 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { newId } from '../../../kernel/ids.ts'
+import type { DatabaseAddress } from '../../database-name.ts'
 import { resolveLinks } from '../../sqlite/sqlite-lock.ts'
 import { createFolder } from '../create-folder.ts'
-import { BackupFailed, inBackupFolder } from './backups.ts'
+import { BackupFailed, FOLDER_MISSING, inBackupFolder, storedBackups } from './backups.ts'
 
 /** This file in the backup folder contains its database's id. */
 export const MARKER = '.daymark-backups'
@@ -37,6 +39,7 @@ export function checkBackupFolder(database: string, folder: string): void {
   if (owner === undefined && memory?.folders.includes(resolve(folder)))
     throw new BackupFailed(
       `${resolve(folder)} is not the folder that contained the backups of this database: the file ${MARKER} is missing there. If its disk is not mounted, mount it. If you have replaced the folder on purpose, delete ${path}.`,
+      { summary: FOLDER_MISSING },
     )
   if (owner !== undefined && owner !== memory?.id)
     throw new BackupFailed(
@@ -100,4 +103,39 @@ function ownerOf(folder: string): string | undefined {
 function write(path: string, memory: Memory): void {
   writeFileSync(`${path}.part`, `${JSON.stringify(memory, null, 2)}\n`)
   renameSync(`${path}.part`, path)
+}
+
+const SHOWN = 3
+
+/** Returns the newest backups in BACKUP_DIR and in the folders that this database has used, and copies made before upgrades. */
+export async function newestBackups(
+  {
+    database,
+    DATA_DIR,
+    BACKUP_DIR,
+  }: { database: DatabaseAddress; DATA_DIR: string; BACKUP_DIR: string | undefined },
+  now: number,
+): Promise<string[]> {
+  const own = database.kind === 'sqlite' ? dirname(resolve(database.path)) : resolve(DATA_DIR)
+  const used = database.kind === 'sqlite' ? foldersIn(memoryPath(database.path)) : []
+  const folders = new Set(
+    [...(BACKUP_DIR === undefined ? [] : [resolve(BACKUP_DIR)]), ...used].filter(existsSync),
+  )
+  const stored = await Promise.all([...folders].map(folder => storedBackups(folder, now).catch(() => [])))
+  const newest = stored.flat().sort((a, b) => b.made_at - a.made_at)
+  const beforeUpgrades = existsSync(own)
+    ? readdirSync(own)
+        .filter(name => /^before-.*\.tar\.gz$/.test(name))
+        .map(name => join(own, name))
+    : []
+  return [...newest.map(({ path }) => path), ...beforeUpgrades].slice(0, SHOWN)
+}
+
+function foldersIn(path: string): readonly string[] {
+  try {
+    return readMemory(path)?.folders ?? []
+  } catch {
+    // A damaged file must not hide the other backups.
+    return []
+  }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { unavailable } from '../../../kernel/errors.ts'
 import type { Clock } from '../../../kernel/time/clock.ts'
 import type { DatabaseAddress } from '../../database-name.ts'
 import { scheduleBackups } from './schedule.ts'
@@ -12,6 +13,8 @@ export interface BackupSettings {
   readonly BACKUP_EVERY: number
   readonly BACKUP_KEEP: number
 }
+
+const OVERDUE = 'The last backup failed, or the newest is too old. The log of the server says why.'
 
 interface BackupLog {
   info(fields: object, message: string): void
@@ -41,7 +44,8 @@ export function scheduledBackups(settings: BackupSettings, version: string, cloc
       name: 'backup',
       optional: true,
       check: async () => {
-        if (state().isOverdue) throw new Error('The last backup failed, or the newest is too old.')
+        const { isOverdue, trouble } = state()
+        if (isOverdue) throw unavailable(trouble ?? OVERDUE)
       },
       age: () => current().age_s,
     },

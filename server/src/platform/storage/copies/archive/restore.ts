@@ -53,7 +53,8 @@ export async function restoreBackup(
   now: number,
   { secretFile, mayReplace = true }: RestoreOptions = {},
 ): Promise<Restored> {
-  createFolder(dirname(given.database))
+  // On a new disk, neither folder exists.
+  for (const path of [given.database, given.secrets]) createFolder(dirname(path))
   // Renaming a file onto a symbolic link would replace the link.
   const target = { database: resolveLinks(given.database), secrets: resolveLinks(given.secrets) }
   const release = holdServerLock(target.database)

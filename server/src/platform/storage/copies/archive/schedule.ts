@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import type { Clock } from '../../../kernel/time/clock.ts'
 import type { BackupOrder, BackupResult } from './backup-process.ts'
 import {
+  BackupFailed,
   type BackupSource,
   keepNewest,
   removeLeftovers,
@@ -24,6 +25,8 @@ export interface BackupState {
   last_at: number | undefined
   /** True if the last attempt failed, or if two intervals passed without a new backup. */
   isOverdue: boolean
+  /** Why the last attempt failed, without paths. */
+  trouble?: string
 }
 
 export interface BackupReport {
@@ -54,6 +57,7 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
   let lastAt: number | undefined
   let attemptedAt = Number.NEGATIVE_INFINITY
   let hasFailed = false
+  let trouble: string | undefined
   let running: Promise<void> | undefined
 
   async function checkNow(): Promise<void> {
@@ -81,6 +85,7 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
       if (stopping.signal.aborted) return
       // Reports a persistent problem once, not at every attempt.
       if (!hasFailed) report.failed(error)
+      trouble = error instanceof BackupFailed ? error.summary : undefined
       hasFailed = true
     }
   }
@@ -98,6 +103,7 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
     check,
     state: () => ({
       last_at: lastAt,
+      ...(hasFailed && trouble !== undefined && { trouble }),
       isOverdue: hasFailed || clock.now() - (lastAt ?? startedAt) > 2 * everyMs,
     }),
     stop: async () => {
@@ -107,6 +113,11 @@ export function scheduleBackups(plan: BackupPlan, clock: Clock, report: BackupRe
     },
   }
 }
+
+const failureOf = ({ failure, summary }: BackupResult): unknown =>
+  summary !== undefined && failure instanceof Error
+    ? new BackupFailed(failure.message, { cause: failure.cause, summary })
+    : failure
 
 /** Makes the backup in another process, because checking the whole copy would block the event loop. */
 async function backupInProcess(order: BackupOrder, signal: AbortSignal): Promise<void> {
@@ -122,7 +133,7 @@ async function backupInProcess(order: BackupOrder, signal: AbortSignal): Promise
   child.once('exit', (code, killedBy) => {
     if (!result) reject(new Error(`The process of the backup ended early (${killedBy ?? code}).`))
     else if (result.failure === undefined) resolve()
-    else reject(result.failure)
+    else reject(failureOf(result))
   })
   const kill = () => child.kill('SIGKILL')
   signal.addEventListener('abort', kill)

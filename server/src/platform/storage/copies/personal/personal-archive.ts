@@ -24,6 +24,12 @@ export interface ExtraFile {
   content(db: Db, user_id: string): AsyncIterable<string>
 }
 
+interface ArchivedFile {
+  rows: number
+  bytes: number
+  sha256: string
+}
+
 export interface ArchiveManifest {
   format: string
   version: string
@@ -31,7 +37,9 @@ export interface ArchiveManifest {
   history: boolean
   account: boolean
   times: string
-  files: Record<string, { rows: number; bytes: number; sha256: string }>
+  files: Record<string, ArchivedFile>
+  /** The files without rows. Archives of earlier versions do not list them. */
+  others?: Record<string, Omit<ArchivedFile, 'rows'>>
 }
 
 export type ArchiveProgress = (table: string, rows: number) => void
@@ -71,8 +79,19 @@ async function* filesOf(
     account,
     times: TIMES,
     files: {},
+    others: {},
   }
-  yield { name: 'README.txt', content: once(ABOUT) }
+  async function* other(name: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const chunk of content) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+    manifest.others = { ...manifest.others, [name]: { bytes, sha256: hash.digest('hex') } }
+  }
+  yield { name: 'README.txt', content: other('README.txt', once(ABOUT)) }
   for (const [name, table] of Object.entries(PERSONAL_TABLES)) {
     if (table.isHistory ? !history : !table.isContent && !account) continue
     const pages = personalRows(db, name, table, user_id)[Symbol.asyncIterator]()
@@ -98,7 +117,7 @@ async function* filesOf(
     }
     progress(name, rows)
   }
-  for (const { name, content } of extra) yield { name, content: encoded(content(db, user_id)) }
+  for (const { name, content } of extra) yield { name, content: other(name, encoded(content(db, user_id))) }
   yield { name: 'manifest.json', content: once(`${JSON.stringify(manifest, null, 2)}\n`) }
 }
 

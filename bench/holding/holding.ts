@@ -1,0 +1,186 @@
+// Runs each attack by three people beside 20 normal users, on a server with 256 MB of heap:
+//   npm run bench:holding                    all attacks on both databases
+//   npm run bench:holding -- uploads search  only these; SECONDS=300 runs each for five minutes
+// For each attack: the 99th percentile of the normal users before and during it, their errors, and the memory of the
+// server afterwards compared with before.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { newId } from '../../server/src/platform/kernel/ids.ts'
+import { type RunningServer, runProgram, startProgram } from '../../server/test/support/process.ts'
+import { onBothDatabases } from '../support/databases.ts'
+import { residentMemory } from '../support/process-memory.ts'
+import { type Attack, attacks, type Person, type Target } from './attacks.ts'
+import { startHostileServer } from './hostile-server.ts'
+
+const SECONDS = Number(process.env['SECONDS'] ?? 15)
+const NORMAL_USERS = 20
+const ATTACKERS = 3
+const PAUSE_MS = 150
+const SETTLE_MS = 5_000
+const MB = 1_048_576
+
+interface Normal {
+  p99: number
+  requests: number
+  errors: string[]
+}
+
+const chosen = process.argv.slice(2)
+const wanted = attacks.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+
+console.log(
+  `Each attack for ${SECONDS} s by ${ATTACKERS} people beside ${NORMAL_USERS} normal users; heap of 256 MB, two cores\n`,
+)
+console.log(
+  '| database | attack | p99 before | p99 during | ratio | errors of others | memory more than before | server |',
+)
+console.log('|---|---|---|---|---|---|---|---|')
+await onBothDatabases(async (database, postgresUrl) => {
+  for (const attack of wanted) await measure(database, attack, postgresUrl)
+})
+
+async function measure(database: string, attack: Attack, postgresUrl?: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-holding-'))
+  const hostile = await startHostileServer()
+  const settings = {
+    DATA_DIR: folder,
+    NODE_OPTIONS: '--max-old-space-size=256',
+    RATE_LIMIT_ENABLED: 'true',
+    PUBLIC_URL: 'http://localhost',
+    OUTBOUND_ALLOW_HTTP: 'true',
+    OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+    ...(postgresUrl !== undefined && { DATABASE_URL: await emptyDatabase(postgresUrl) }),
+  }
+  let server: RunningServer | undefined
+  try {
+    server = await startProgram(settings)
+    const people = await signUp(server.url, settings, NORMAL_USERS + ATTACKERS)
+    const target: Target = { url: server.url, hostile: hostile.url }
+    const attackers = people.slice(NORMAL_USERS)
+    await Promise.all(attackers.map(each => attack.prepare?.(target, each)))
+    const normal = people.slice(0, NORMAL_USERS)
+    await normalUse(target, normal, AbortSignal.timeout(3_000))
+    const quiet = await normalUse(target, normal, AbortSignal.timeout(SECONDS * 1000))
+    const memory = residentMemory(server.pid).own
+    const end = AbortSignal.timeout(SECONDS * 1000)
+    const [busy] = await Promise.all([
+      normalUse(target, normal, end),
+      ...attackers.map(each => untilEnd(end, () => attack.run(target, each, end))),
+    ])
+    await pause(SETTLE_MS)
+    const isAlive = await fetch(`${server.url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    const more = isAlive ? Math.round((residentMemory(server.pid).own - memory) / MB) : 0
+    const cells = [
+      ...[database, attack.name, `${quiet.p99.toFixed(0)} ms`, `${busy.p99.toFixed(0)} ms`],
+      ...[(busy.p99 / quiet.p99).toFixed(1), `${busy.errors.length} of ${busy.requests}`],
+      ...[`${more} MB`, isAlive ? 'up' : 'ENDED'],
+    ]
+    console.log(`| ${cells.join(' | ')} |`)
+    for (const error of new Set(busy.errors)) console.error(`  ${error}`)
+  } finally {
+    await server?.kill()
+    await hostile.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Reads, writes and patches as an open app does. Returns the 99th percentile of the times of all requests. */
+async function normalUse(target: Target, people: readonly Person[], end: AbortSignal): Promise<Normal> {
+  const times: number[] = []
+  const errors: string[] = []
+  await Promise.all(
+    people.map(async (person, index) => {
+      await pause(index * (PAUSE_MS / people.length))
+      while (!end.aborted) {
+        for (const [method, path, body] of usual(person)) {
+          const started = performance.now()
+          const status = await send(target, person, method, path, body).catch(error => String(error))
+          times.push(performance.now() - started)
+          if (typeof status === 'string' || status >= 400)
+            errors.push(`${method} ${path.split('?')[0]}: ${status}`)
+          await pause(PAUSE_MS)
+          if (end.aborted) break
+        }
+      }
+    }),
+  )
+  times.sort((a, b) => a - b)
+  return { p99: times[Math.floor(times.length * 0.99)] ?? 0, requests: times.length, errors }
+}
+
+function usual(person: Person): [method: string, path: string, body?: object][] {
+  return [
+    ['GET', '/v1/todos?limit=50'],
+    ['POST', '/v1/todos', { title: `Todo ${newId()}`, tag_group_id: person.group }],
+    ['GET', '/v1/schedules?start_date=2026-03-01&end_date=2026-03-31'],
+    ['GET', '/v1/timers?limit=20'],
+    ['GET', '/v1/search?q=todo&limit=20'],
+  ]
+}
+
+async function send(
+  target: Target,
+  person: Person,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<number> {
+  const response = await fetch(`${target.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** Repeats the attack. A refusal or a lost connection is a possible answer to an attack, not a failure of the run. */
+async function untilEnd(end: AbortSignal, run: () => Promise<unknown>): Promise<void> {
+  while (!end.aborted) {
+    await run().catch(() => {})
+    await pause(20)
+  }
+}
+
+async function signUp(url: string, settings: Record<string, string>, count: number): Promise<Person[]> {
+  const emails = Array.from({ length: count }, (_, index) => `person${index}@example.org`)
+  const { out, err } = await runProgram('../../bench/holding/people.ts', emails, {
+    ...settings,
+    NODE_OPTIONS: '',
+  })
+  if (out === '') throw new Error(err)
+  const tokens = JSON.parse(out) as string[]
+  return Promise.all(
+    emails.map(async (email, index) => {
+      const token = tokens[index] ?? ''
+      const ask = async (method: string, path: string, body?: object) => {
+        const response = await fetch(`${url}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+        return (await response.json()) as { id: string }
+      }
+      const { id } = await ask('GET', '/v1/users/me')
+      const group = (await ask('POST', '/v1/tags/groups', { name: 'Work', color: '#112233' })).id
+      return { id, email, token, group }
+    }),
+  )
+}
+
+async function emptyDatabase(server: string): Promise<string> {
+  const url = new URL(server)
+  const name = `holding_${newId().replaceAll('-', '')}`
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  url.pathname = name
+  return url.href
+}

@@ -1,0 +1,64 @@
+// Requests that touch many items run in several short transactions, so that other writes do not have to wait. All
+// steps share one batch of the change log.
+import type { Zone } from '../kernel/time/zone.ts'
+import type { Tx, UnitOfWork } from '../storage/unit-of-work.ts'
+
+/** A request that touches at most this many items is one transaction. */
+export const MAX_IN_ONE_TRANSACTION = 1_000
+
+export type StagedStatus = 'running' | 'done' | 'failed' | 'canceled'
+
+/** The work that one request asked for. `Input` and `State` are JSON. */
+export interface StagedWork<Input = unknown, State = unknown> {
+  readonly id: string
+  readonly owner_id: string
+  readonly batch_id: string
+  readonly token_name: string | null
+  readonly input: Input
+  /** What the last step returned. Null in the first step. */
+  readonly state: State | null
+  readonly done: number
+}
+
+export type StagedProgress<State = unknown> =
+  | { state: State; done: number; total?: number | undefined }
+  /** The last step. */
+  | { result: unknown; done: number }
+
+export interface StagedKind<Input = unknown, State = unknown> {
+  /**
+   * True if a refusal or `DELETE /v1/jobs/{id}` takes back what the steps have written. False for a deletion, which
+   * always goes on.
+   */
+  takesBack: boolean
+  /** Runs before the first step, without a transaction. Throws a problem if the work cannot be done. */
+  check?(uow: UnitOfWork, work: StagedWork<Input, State>): Promise<void>
+  /** Runs in one transaction. Must not touch many more than `most` items. */
+  step(tx: Tx, work: StagedWork<Input, State>, most: number): Promise<StagedProgress<State>>
+  /** Returns the response. By default, this is the result of the last step. */
+  present?(work: StagedWork<Input, State>, result: unknown, zone: Zone): Promise<unknown>
+}
+
+/**
+ * Takes back at most about `most` entries of the work's batch. Returns the new state and the number of entries;
+ * undefined if nothing is left.
+ */
+export type TakeBack = (
+  tx: Tx,
+  work: StagedWork,
+  state: unknown,
+  most: number,
+) => Promise<{ state: unknown; done: number } | undefined>
+
+export interface Job {
+  readonly id: string
+  readonly status: StagedStatus
+  /** From 0 to 1. */
+  readonly progress: number
+  readonly result: unknown
+}
+
+/** How a staged request looks to the protocol that waited for it. */
+export type Settled =
+  | { ended: true; seq: number | undefined; body: unknown }
+  | { ended: false; seq: number | undefined; job: Job }

@@ -1,0 +1,227 @@
+// Reads uploads in a process of its own with limited memory and time. Whatever a file does to that process, the person
+// gets an answer and the server goes on.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { PassThrough, type Readable } from 'node:stream'
+import { HeavyWork } from '../kernel/concurrency/heavy-work.ts'
+import { type Problem, rejected, unavailable, unprocessable } from '../kernel/errors.ts'
+import type { Upload } from '../kernel/upload.ts'
+import { NODE } from '../processes/process-code.ts'
+import { type Frame, ORDER, type ParseOrder } from './frames.ts'
+
+export interface ParserOptions {
+  /** The program of the process. */
+  code: string
+  /** Called if the process fails for another reason than its limits. */
+  failed(error: Error): void
+  /** The heap of the process. The default is a part of the machine's memory. */
+  memoryMb?: number
+  /** How long the server waits for the process in all, not counting the time in which it writes what it got. */
+  waitMs?: number
+}
+
+/** What a file contains. */
+export interface Parsed<Head, Item, Summary> {
+  head: Head
+  /** Reads the items in their order, only as fast as they are consumed. Another call reads the file again. */
+  items(): AsyncIterable<Item>
+  /** Known after the last item. */
+  summary(): Summary
+}
+
+export interface Ask {
+  parser: string
+  options: unknown
+  upload: Upload
+  /** Whose turn it is. */
+  person: string
+  /** Background work waits for its turn without a limit. */
+  isBackground?: boolean
+}
+
+export interface UploadParser {
+  /** Throws 400, 422 or 503 if the file cannot be read. */
+  parse<Head, Item, Summary, T>(
+    ask: Ask,
+    use: (parsed: Parsed<Head, Item, Summary>) => Promise<T>,
+  ): Promise<T>
+}
+
+const MB = 1024 * 1024
+const WAIT_MS = 60_000
+/**
+ * The process writes this much ahead. Most files fit, so that the process ends and the next file can be read while this
+ * one is still being written to the database.
+ */
+const AHEAD_BYTES = 4 * MB
+const MAX_MESSAGE_BYTES = 16_384
+
+/** A quarter of the memory, so that the server, the database and this process fit into a small container. */
+export const defaultMemoryMb = (available = process.constrainedMemory() || totalmem()): number =>
+  Math.max(128, Math.min(512, Math.floor(Math.min(available, totalmem()) / MB / 4)))
+
+export function openParser({
+  code,
+  failed,
+  memoryMb = defaultMemoryMb(),
+  waitMs = WAIT_MS,
+}: ParserOptions): UploadParser {
+  /** One process at a time, because each may take a quarter of the memory. */
+  const turns = new HeavyWork({ at_once: 1 })
+
+  return {
+    async parse<Head, Item, Summary, T>(
+      { parser, options, upload, person, isBackground }: Ask,
+      use: (parsed: Parsed<Head, Item, Summary>) => Promise<T>,
+    ): Promise<T> {
+      upload.retain()
+      const started: ParserProcess[] = []
+      const start = () => {
+        const order = { parser, options, start: upload.start, size: upload.size }
+        const process = new ParserProcess({ code, failed, memoryMb, waitMs }, order, upload.handle.fd)
+        started.push(process)
+        return process
+      }
+      try {
+        const place = await turns.enter(person, undefined, isBackground)
+        const first = start()
+        void first.ended.finally(place.leave)
+        const head = (await first.next('head')) as Head
+        let current: ParserProcess | undefined
+        return await use({
+          head,
+          async *items() {
+            // A transaction that is tried again reads the file again. It takes no turn, because it may hold locks that
+            // the process before it waits for.
+            const process: ParserProcess = current ? start() : first
+            if (current) await process.next('head')
+            current = process
+            for (let items = await process.next('items'); items; items = await process.next('items'))
+              yield* items as Item[]
+          },
+          summary: () => current?.summary as Summary,
+        })
+      } finally {
+        for (const process of started) process.kill()
+        upload.release()
+      }
+    },
+  }
+}
+
+interface ProcessOptions extends Required<Pick<ParserOptions, 'code' | 'failed' | 'memoryMb' | 'waitMs'>> {}
+
+class ParserProcess {
+  summary: unknown
+  /** Resolves when the process has ended, even if its output has not been read. */
+  readonly ended: Promise<unknown>
+  readonly #options: ProcessOptions
+  readonly #child: ChildProcess
+  readonly #frames: AsyncGenerator<Frame>
+  readonly #message: () => string
+  #waitMs: number
+  #isLate = false
+  #notStarted: Error | undefined
+
+  constructor(options: ProcessOptions, order: ParseOrder, fd: number) {
+    const { code, memoryMb, waitMs } = options
+    this.#options = options
+    this.#waitMs = waitMs
+    // The process sees neither the files nor the settings of the server.
+    const files = code.startsWith('await import(') ? ['--allow-fs-read=*'] : []
+    const limits = [`--max-old-space-size=${memoryMb}`, '--permission', ...files, '--no-warnings']
+    this.#child = spawn(NODE, [...limits, '--input-type=module', '-'], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'pipe', fd],
+    })
+    this.ended = once(this.#child, 'exit').catch(() => {})
+    preferToEnd(this.#child.pid)
+    const { stdin, stdout, stderr } = this.#child
+    // The process may end before it has read its program.
+    stdin?.on('error', () => {})
+    stdin?.end(
+      `globalThis[Symbol.for(${JSON.stringify(ORDER.description)})]=${JSON.stringify(order)};\n${code}`,
+    )
+    const output = new PassThrough({ highWaterMark: AHEAD_BYTES })
+    this.#child.on('error', error => {
+      this.#notStarted = error
+      output.end()
+    })
+    stdout?.on('error', () => output.end()).pipe(output)
+    this.#frames = framesOf(output)
+    this.#message = lastOf(stderr as Readable)
+  }
+
+  /** Returns the content of the next frame, or undefined if the summary came instead. */
+  async next(wanted: 'head' | 'items'): Promise<unknown> {
+    const begin = performance.now()
+    const timer = setTimeout(() => {
+      this.#isLate = true
+      this.kill()
+    }, this.#waitMs)
+    const { value } = await this.#frames.next().finally(() => clearTimeout(timer))
+    this.#waitMs = Math.max(1, this.#waitMs - (performance.now() - begin))
+    const frame = value as Frame | undefined
+    if (!frame) throw await this.#failure()
+    if ('refused' in frame) {
+      const { message, status } = frame.refused
+      throw status === 400 ? rejected(message) : unprocessable(message)
+    }
+    if ('summary' in frame) {
+      this.summary = frame.summary
+      return undefined
+    }
+    return (frame as Record<string, unknown>)[wanted]
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  async #failure(): Promise<Problem> {
+    await this.ended
+    const { exitCode, signalCode } = this.#child
+    if (this.#notStarted)
+      return unavailable('The server cannot read files at the moment. Try again later.', this.#notStarted)
+    if (this.#isLate) return unprocessable('The file takes too long to read. Split it into smaller files.')
+    const message = this.#message()
+    if (signalCode === 'SIGKILL' || signalCode === 'SIGABRT' || NO_MEMORY.test(message))
+      return unprocessable('The file needs too much memory to read. Split it into smaller files.')
+    this.#options.failed(new Error(`The parser process ended early (${signalCode ?? exitCode}).\n${message}`))
+    return unprocessable('The file cannot be read: reading it failed. Check the file, or split it.')
+  }
+}
+
+/** If the machine runs out of memory, Linux ends this process and not the server. */
+function preferToEnd(pid: number | undefined): void {
+  if (process.platform === 'linux' && pid !== undefined)
+    void writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => {})
+}
+
+/** What V8 writes when the heap is full, and the errors for one text or buffer that is too large. */
+const NO_MEMORY =
+  /heap out of memory|out of memory|allocation failed|Invalid string length|longer than 0x|Invalid array length|Map maximum size/i
+
+async function* framesOf(output: Readable): AsyncGenerator<Frame> {
+  let parts: Buffer[] = []
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      parts.push(chunk.subarray(from, at))
+      yield JSON.parse(Buffer.concat(parts).toString()) as Frame
+      parts = []
+      from = at + 1
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from))
+  }
+}
+
+function lastOf(stream: Readable): () => string {
+  let text = ''
+  stream.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-MAX_MESSAGE_BYTES)
+  })
+  return () => text
+}

@@ -1,0 +1,62 @@
+// Runs in the parser process: reads one upload and writes what it contains. Writing is synchronous, so that a full pipe
+// stops the process.
+import { writeSync } from 'node:fs'
+import { type ByteSource, fileSource } from './byte-source.ts'
+import { FileFault } from './file-fault.ts'
+import { type Frame, ORDER, type ParseOrder, UPLOAD_FD } from './frames.ts'
+
+export interface Reading<Head, Item, Summary> {
+  head: Head
+  items: Iterable<Item> | AsyncIterable<Item>
+  /** Called after the last item. */
+  summary(): Summary
+}
+
+export type Parser<Options, Head, Item, Summary> = (
+  file: ByteSource,
+  options: Options,
+) => Promise<Reading<Head, Item, Summary>>
+
+const MAX_BATCH_ITEMS = 200
+const MAX_BATCH_CHARS = 200_000
+const STDOUT = 1
+
+export async function serveParser(
+  parsers: Readonly<Record<string, Parser<never, unknown, unknown, unknown>>>,
+): Promise<void> {
+  const { parser, options, start, size } = (globalThis as unknown as Record<symbol, ParseOrder>)[
+    ORDER
+  ] as ParseOrder
+  const read = parsers[parser]
+  if (!read) throw new Error(`There is no parser ${parser}.`)
+  try {
+    const { head, items, summary } = await read(fileSource(UPLOAD_FD, start, size), options as never)
+    send({ head })
+    let texts: string[] = []
+    let chars = 0
+    const flush = () => {
+      if (texts.length > 0) write(`{"items":[${texts.join(',')}]}\n`)
+      texts = []
+      chars = 0
+    }
+    for await (const item of items) {
+      const text = JSON.stringify(item)
+      if (chars + text.length > MAX_BATCH_CHARS) flush()
+      texts.push(text)
+      chars += text.length
+      if (texts.length >= MAX_BATCH_ITEMS) flush()
+    }
+    flush()
+    send({ summary: summary() })
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error
+    send({ refused: { message: error.message, status: error.status } })
+  }
+}
+
+const send = (frame: Frame): void => write(`${JSON.stringify(frame)}\n`)
+
+function write(text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; ) at += writeSync(STDOUT, bytes, at)
+}
