@@ -10,10 +10,14 @@ export type TimeFormat = '12h' | '24h'
 
 /** Adds the browser's region to the language, as in `en-GB`. */
 export function regionalLocale(language: Language): string {
-  const locale = locales.get(language) ?? navigator.languages.find(each => isIn(each, language)) ?? language
+  const locale = locales.get(language) ?? localeAmong(navigator.languages, language)
   locales.set(language, locale)
   return locale
 }
+
+/** Returns the first tag of the language, so that Korean dates do not follow the region of another language. */
+export const localeAmong = (tags: readonly string[], language: Language): string =>
+  tags.find(tag => isIn(tag, language)) ?? language
 
 /** Cached, because reading `navigator.languages` takes longer than formatting a date. */
 const locales = new Map<string, string>()
