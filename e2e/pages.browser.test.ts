@@ -240,6 +240,14 @@ describe('every page in the browser', () => {
       for (const phone of [PHONE, SMALL_PHONE]) {
         await page.setViewportSize(phone)
         if (name === '') await page.getByRole('link', { name: /^First/ }).waitFor()
+        if (name === 'todos' && phone === PHONE) {
+          await eventually(async () =>
+            assert.equal(await page.evaluate(isCut('.pane')), false, 'the pane stays and fits'),
+          )
+          await page.getByRole('dialog', { name: 'Dig' }).getByRole('button', { name: 'Close' }).click()
+          await page.getByRole('button', { name: 'Edit Dig' }).click()
+          await page.locator('dialog').waitFor()
+        }
         // Retries, because some components follow the new width only in the next frame.
         await eventually(async () => {
           if (name === 'todos') {
@@ -310,8 +318,13 @@ describe('every page in the browser', () => {
       await page.getByRole('button', { name: 'Edit Paint the door' }).click()
       const details = page.getByRole('dialog', { name: 'Paint the door' })
       await details.getByRole('button', { name, exact: true }).click()
+      const above = page.getByRole('dialog', { name: new RegExp(`^${name} `) })
+      await above.waitFor()
       await page.goBack()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await above.waitFor({ state: 'detached' })
+      await details.getByRole('button', { name, exact: true }).waitFor()
+      await page.goBack()
+      await details.waitFor({ state: 'detached' })
       assert.equal(page.url(), `${stage.url}/todos`)
     }
 
