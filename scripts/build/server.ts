@@ -29,7 +29,6 @@ const EXTERNAL = [
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',
-  'better-auth',
   'ioredis',
   'nodemailer',
   'oidc-provider',

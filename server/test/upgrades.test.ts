@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import { tokenIssuer } from '../src/features/accounts/keys/issue.ts'
-import { accountLibrary } from '../src/features/accounts/library.ts'
+import { signingKeys } from '../src/features/accounts/keys/signing-keys.ts'
 import { writeRefreshToken } from '../src/features/accounts/sessions/refresh-token.ts'
 import { accountStore } from '../src/features/accounts/store.ts'
 import { hashOf, newSecret } from '../src/features/tokens/token.ts'
@@ -204,8 +204,13 @@ describe('upgrading from 0.1.0', () => {
       return found
     })
     source.close()
-    const library = accountLibrary(storage, secret)
-    const issue = tokenIssuer({ clock, library, issuer: () => 'http://daymark.test', trustEmail: false })
+    const signing = signingKeys({ uow: storage, clock, secret })
+    const issue = tokenIssuer({
+      clock,
+      keys: signing,
+      issuer: () => 'http://daymark.test',
+      trustEmail: false,
+    })
     const keys = await storage.read(db => db.sql.selectFrom('signing_keys').select('id').execute())
     return {
       account,

@@ -9,9 +9,8 @@ import { confirmation } from './confirmation.ts'
 import { deletionService } from './deletion/service.ts'
 import { secondFactors } from './factors/service.ts'
 import { tokenIssuer } from './keys/issue.ts'
-import { privateKeys } from './keys/private-keys.ts'
 import { openSecret, type SecretPlace } from './keys/secret.ts'
-import { accountLibrary } from './library.ts'
+import { signingKeys } from './keys/signing-keys.ts'
 import { passkeyService } from './passkeys/service.ts'
 import type { HashCost } from './passwords/password-hash.ts'
 import { passwords } from './passwords/passwords.ts'
@@ -47,7 +46,7 @@ export interface AccountsParts {
 
 export async function openAccounts({ config, storage, clock, ...parts }: AccountsParts) {
   const secret = await openSecret(secretPlace(config, storage), storage)
-  const library = accountLibrary(storage, secret)
+  const keys = signingKeys({ uow: storage, clock, secret })
   const hashing = passwords(parts.passwordCost)
   const throttle = loginThrottle({ uow: storage, clock })
   const recordChange = parts.recordChange ?? record
@@ -63,7 +62,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     ended: parts.accessEnded ?? (() => {}),
   })
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL
-  const issue = tokenIssuer({ clock, library, issuer: parts.issuer, trustEmail })
+  const issue = tokenIssuer({ clock, keys, issuer: parts.issuer, trustEmail })
   const confirm = confirmation({ uow: storage, clock, throttle, passwords: hashing })
   const accounts = accountService({
     uow: storage,
@@ -96,7 +95,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     }),
     secret,
     tools: { passwords: hashing, throttle, sessions, confirm },
-    signingKeys: privateKeys({ uow: storage, clock, library }),
+    signingKeys: keys.all,
     publicJwks: async (): Promise<JWK[]> =>
       (await accounts.publicKeys()).map(key => ({
         ...(JSON.parse(key.public_key) as JWK),

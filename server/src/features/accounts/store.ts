@@ -3,7 +3,7 @@ import { fromLibraryDate, toLibraryDate } from '../../platform/storage/library/l
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from './account.ts'
 
-/** The account library's provider name for passwords. */
+/** The provider name of passwords. */
 const PASSWORD_PROVIDER = 'credential'
 
 export const accountStore = ({ sql: db, dialect }: Db) => ({

@@ -1,4 +1,4 @@
-// Instants are epoch milliseconds, except in the account library's tables (`LibraryDate`).
+// Instants are epoch milliseconds, except in the account tables (`LibraryDate`).
 import type { AccountTables } from './tables/accounts.ts'
 import type { CalendarObjectTables } from './tables/calendar-objects.ts'
 import type { ChangeTables } from './tables/changes.ts'

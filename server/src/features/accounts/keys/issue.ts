@@ -1,13 +1,13 @@
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Account } from '../account.ts'
-import type { AccountLibrary } from '../library.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 /** The issuer of tokens created on the command line, where the server's address is unknown. */
 export const COMMAND_ISSUER = 'urn:daymark:command'
 
 export interface IssuerParts {
   clock: Clock
-  library(): Promise<AccountLibrary>
+  keys: SigningKeys
   /** Returns the `iss` claim. It is a function because the port may be unknown until the server listens. */
   issuer(): string
   /** Whether addresses count as verified without a confirmation by email. */
@@ -16,11 +16,10 @@ export interface IssuerParts {
 
 export type TokenIssuer = ReturnType<typeof tokenIssuer>
 
-export function tokenIssuer({ clock, library, issuer, trustEmail }: IssuerParts) {
+export function tokenIssuer({ clock, keys, issuer, trustEmail }: IssuerParts) {
   return async (account: Account, seconds: number, sessionId: string): Promise<string> => {
     const iat = Math.floor(clock.now() / 1000)
-    const { sign } = await library()
-    return sign({
+    return keys.sign({
       iss: issuer(),
       aud: issuer(),
       sub: account.id,

@@ -9,6 +9,11 @@ export interface PublicKey {
   expires_at: number | null
 }
 
+/** A key with its encrypted private part. */
+export interface StoredKey extends PublicKey {
+  private_key: string
+}
+
 export interface StoredSecret {
   fingerprint: string
   /** Null if the secret is stored outside the database. */
@@ -31,7 +36,7 @@ export const keyStore = ({ sql: db, dialect }: Db) => ({
   },
 
   /** Lists the newest key first. */
-  async privateKeys(): Promise<(PublicKey & { private_key: string })[]> {
+  async privateKeys(): Promise<StoredKey[]> {
     const rows = await db
       .selectFrom('signing_keys')
       .select(['id', 'public_key', 'private_key', 'alg', 'expires_at'])
@@ -41,6 +46,31 @@ export const keyStore = ({ sql: db, dialect }: Db) => ({
       ...row,
       expires_at: row.expires_at === null ? null : fromLibraryDate(row.expires_at),
     }))
+  },
+
+  /** Returns the newest key that signs at this time. */
+  async newest(now: number): Promise<StoredKey | undefined> {
+    const row = await db
+      .selectFrom('signing_keys')
+      .select(['id', 'public_key', 'private_key', 'alg', 'expires_at'])
+      .where(where =>
+        where.or([where('expires_at', 'is', null), where('expires_at', '>', toLibraryDate(dialect, now))]),
+      )
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row && { ...row, expires_at: row.expires_at === null ? null : fromLibraryDate(row.expires_at) }
+  },
+
+  async add({ expires_at, ...key }: StoredKey, now: number): Promise<void> {
+    await db
+      .insertInto('signing_keys')
+      .values({
+        ...key,
+        created_at: toLibraryDate(dialect, now),
+        expires_at: expires_at === null ? null : toLibraryDate(dialect, expires_at),
+      })
+      .execute()
   },
 
   async removeExpiredBefore(moment: number): Promise<void> {

@@ -8,7 +8,10 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Each purpose has its own key. */
-export function sealWith(secret: string, purpose: 'oauth records' | 'second factor' | 'second step') {
+export function sealWith(
+  secret: string,
+  purpose: 'oauth records' | 'second factor' | 'second step' | 'signing keys',
+) {
   const key = createHash('sha256').update(`daymark ${purpose} ${secret}`).digest()
   return {
     /** `open` needs the same `context`, so that a ciphertext cannot be moved to another record. */

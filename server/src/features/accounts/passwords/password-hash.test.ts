@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 
 const PASSWORD = 'correct horse battery'
-/** A hash in the account library's format (scrypt, N 16384, r 16, p 1). */
+/** A hash of an earlier version (scrypt, N 16384, r 16, p 1). */
 const SCRYPT =
   'd70e42f2965b4e9d0784e26f57b394cb:ac3724d83312a258fca7eeffe496b4500529e65fc1ec1ab9e91322bc052431a6b285ca1ac302d15b1d86e2947340ebf4401f0873bd27719d4afaa487f7cdbeb6'
 

@@ -47,7 +47,7 @@ const ARGON2ID =
 const argon2id = (parameters: Parameters<typeof argon2>[1]): Promise<Buffer> =>
   promisify(argon2)('argon2id', parameters)
 
-/** Verifies a hash in the account library's format: `salt:key` in hex. */
+/** Verifies a hash of an earlier version: `salt:key` in hex. */
 async function verifyScrypt(password: string, stored: string): Promise<boolean> {
   const [, salt, key] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
   if (salt === undefined || key === undefined) return false

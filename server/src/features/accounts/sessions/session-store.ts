@@ -15,7 +15,7 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
         id: session.id,
         user_id: session.account_id,
         kind: session.kind,
-        // The account library requires a value but does not use it. Our refresh tokens are derived, not stored.
+        // The column needs a value. Refresh tokens are derived, not stored.
         token: session.id,
         generation: session.generation,
         user_agent: session.user_agent,

@@ -1,4 +1,4 @@
-// Converts dates of better-auth's tables, which contain text on SQLite and timestamps on PostgreSQL.
+// Converts the dates of the account tables, which are text on SQLite and timestamps on PostgreSQL.
 import type { ColumnType } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 

@@ -13,7 +13,7 @@ interface AccountsTable {
   updated_at: LibraryDate
 }
 
-/** Contains only the library's columns that Daymark uses. */
+/** Contains only the columns that Daymark uses. */
 interface AccountCredentialsTable {
   id: string
   /** The id at the provider. For a password, the account's own id. */
@@ -31,7 +31,7 @@ interface AccountSessionsTable {
   id: string
   user_id: string
   kind: 'sign_in' | 'command'
-  /** Only the account library uses it. */
+  /** Unused since version 1.0, but not null. */
   token: string
   /** How many times the refresh token has been exchanged. */
   generation: number
