@@ -44,7 +44,10 @@ export function recordingStorage(storage: Storage): { storage: Storage; asked: A
       snapshot: work => storage.snapshot(db => work(seen(db))),
       write: (keys, work) =>
         storage.write(keys, tx =>
-          work({ ...seen(tx), emit: tx.emit, capture: tx.capture, takeCaptured: tx.takeCaptured }),
+          work({
+            ...seen(tx),
+            ...{ emit: tx.emit, attempt: tx.attempt, capture: tx.capture, takeCaptured: tx.takeCaptured },
+          }),
         ),
     },
   }

@@ -106,7 +106,7 @@ export interface AppParts extends ServiceParts {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, clock, log, tracing, workers } = parts
   const services = createServices(parts)
-  const { storage, preferences, tags, timers, todos, users } = services
+  const { storage, timers, todos, users } = services
   const outbound = openOutbound(
     {
       allowHttp: config.OUTBOUND_ALLOW_HTTP,
@@ -151,7 +151,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
   const version = manifest.version
   const exchange = openCalendars({
-    ...{ storage, clock, todos, tags, parser, version, publicUrl },
+    ...{ storage, clock, todos, parser, version, publicUrl },
     settings: config,
   })
   const mailer = mailerOf(config, outbound)
@@ -282,7 +282,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.imports, {
     ...exchange.handlers.imports,
     ...sourceImportHandlers(
-      sourceImports({ storage, clock, todos, tags, timers, parser, mostBytes: config.QUOTA_BYTES }),
+      sourceImports({ storage, clock, todos, timers, parser, mostBytes: config.QUOTA_BYTES }),
     ),
   })
   mount(
@@ -301,7 +301,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   )
   serveCalDav(app, { objects: services.calendarObjects, users, heavy: services.heavy })
   serveMcp(app, {
-    ...{ version: manifest.version, storage, staged, clock, handlers, timers, preferences, publicUrl },
+    ...{ version: manifest.version, storage, staged, clock, handlers, timers, publicUrl },
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
     issuer: () => signIn.info().issuer,
   })

@@ -21,16 +21,14 @@ import { requireSoundPlan } from './features/planning/restored.ts'
 import { recomputeRanges } from './features/planning/schedules/range/ranges.ts'
 import { scheduleService } from './features/planning/schedules/service.ts'
 import { todoService } from './features/planning/todos/service.ts'
-import { preferenceService } from './features/preferences/service.ts'
 import { quickAddService } from './features/quick-add/service.ts'
 import { reportService } from './features/reports/service.ts'
 import { searchService } from './features/search/service.ts'
 import { readSubscribed, subscribedCalendars } from './features/subscriptions/store.ts'
 import { requireTagsOfGoals } from './features/tags/restored.ts'
-import { tagService } from './features/tags/service.ts'
 import { timerDetail } from './features/timers/change.ts'
 import { timerService } from './features/timers/service.ts'
-import { selectedLists, visibilityService } from './features/visibility/service.ts'
+import { selectedLists } from './features/visibility/service.ts'
 import { eraseDeliveries } from './features/webhooks/open.ts'
 import { recordedStorage } from './platform/changes/recording/recorded-storage.ts'
 import { type BeforeCommit, changeRecorder } from './platform/changes/recording/recorder.ts'
@@ -58,12 +56,11 @@ export function createServices(parts: ServiceParts) {
       return followChanges(tx, rows, now)
     },
   })
-  const storage = recordedStorage(parts.storage, parts.record ?? recorder)
+  const storage = recordedStorage(parts.storage, parts.record ?? recorder, clock)
   const cores = Math.floor(availableParallelism() / config.WORKERS)
   const heavy = new HeavyWork({ at_once: Math.max(1, cores) })
   const users = userService({ uow: storage, clock })
   const friends = friendService({ uow: storage, clock, selectedLists })
-  const visibility = visibilityService({ uow: storage, clock })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
   const meetings = meetingService({ uow: storage, clock })
   const guests = guestService({ uow: storage, clock })
@@ -72,16 +69,14 @@ export function createServices(parts: ServiceParts) {
   const schedules = scheduleService({ uow: storage, clock, subscribed: readSubscribed })
   const calendars = calendarService({ schedules })
   const exports = exportService({ uow: storage, clock, heavy, version: manifest.version })
-  const preferences = preferenceService({ uow: storage, clock })
   const reports = reportService({ uow: storage, clock })
   const search = searchService({ uow: storage, heavy })
-  const tags = tagService({ uow: storage, clock })
   const timers = timerService({ uow: storage, clock })
   const todos = todoService({ uow: storage, clock })
   const bulk = bulkService({ storage, todos, schedules, timers })
   const quickAdds = quickAddService({ uow: storage, clock, todos, schedules, timers })
   const calendarObjects = calendarObjectService({
-    ...{ storage, clock, todos, tags, homeCountry: config.HOLIDAY_COUNTRY, subscribed: subscribedCalendars },
+    ...{ storage, clock, todos, homeCountry: config.HOLIDAY_COUNTRY, subscribed: subscribedCalendars },
     ...calendarLimits(config),
   })
   const history = historyService({
@@ -102,7 +97,6 @@ export function createServices(parts: ServiceParts) {
     heavy,
     users,
     friends,
-    visibility,
     holidays,
     meetings,
     meetingFiles,
@@ -111,10 +105,8 @@ export function createServices(parts: ServiceParts) {
     schedules,
     calendars,
     exports,
-    preferences,
     reports,
     search,
-    tags,
     timers,
     todos,
     bulk,

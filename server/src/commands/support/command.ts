@@ -59,7 +59,7 @@ export function runDatabaseCommand<O extends Options>(
         details: { timer: timerDetail },
         quotas: quotasOf(config),
       })
-      await work({ config, storage: recordedStorage(storage, record) }, given)
+      await work({ config, storage: recordedStorage(storage, record, systemClock) }, given)
     } finally {
       await storage.close()
     }

@@ -5,7 +5,6 @@ import type { UploadParser } from '../../platform/uploads/parser.ts'
 import { importHandlers } from '../icalendar/imports/routes.ts'
 import { importService } from '../icalendar/imports/service.ts'
 import type { TodoService } from '../planning/todos/service.ts'
-import type { TagService } from '../tags/service.ts'
 import { feedHandlers } from './routes.ts'
 import { feedService } from './service.ts'
 
@@ -13,7 +12,6 @@ export interface OpenCalendarsParts {
   storage: RecordedStorage
   clock: Clock
   todos: TodoService
-  tags: TagService
   parser: UploadParser
   /** The Daymark version. */
   version: string
@@ -23,9 +21,9 @@ export interface OpenCalendarsParts {
 }
 
 export function openCalendars(parts: OpenCalendarsParts) {
-  const { storage, clock, todos, tags, parser, version, publicUrl, settings } = parts
+  const { storage, clock, todos, parser, version, publicUrl, settings } = parts
   const feeds = feedService({ uow: storage, clock, homeCountry: settings.HOLIDAY_COUNTRY, version })
-  const imports = importService({ storage, clock, todos, tags, parser, mostBytes: settings.QUOTA_BYTES })
+  const imports = importService({ storage, clock, todos, parser, mostBytes: settings.QUOTA_BYTES })
   return {
     feeds,
     handlers: { feeds: feedHandlers(feeds, publicUrl), imports: importHandlers(imports) },

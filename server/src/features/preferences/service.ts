@@ -1,10 +1,10 @@
 import { DEFAULT_FOCUS } from '@daymark/contract/focus/phases'
 import type { userRoutes } from '@daymark/contract/people/users'
 import type { DecodedBody } from '@daymark/contract/route'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
-import type { Clock } from '../../platform/kernel/time/clock.ts'
-import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { loadLibrary } from '../holidays/library.ts'
 import { knownCountry } from '../holidays/place/countries.ts'
 import { findRegion } from '../holidays/place/region.ts'
@@ -12,39 +12,30 @@ import { requireOwnGroup } from '../tags/service.ts'
 import { changedValues, mergedNotifications, noPreferences, type Preferences } from './preferences.ts'
 import { preferenceStore } from './store.ts'
 
-export type PreferenceService = ReturnType<typeof preferenceService>
-
 type Patch = DecodedBody<(typeof userRoutes)['updatePreferences']>
 
-export function preferenceService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  return {
-    read: (actor: Actor): Promise<Preferences> =>
-      uow.read(
-        async db => (await preferenceStore(db).find(actor.id)) ?? noPreferences(actor.id, clock.now()),
-      ),
+export const readPreferences = async (db: Db, actor: Actor, now: number): Promise<Preferences> =>
+  (await preferenceStore(db).find(actor.id)) ?? noPreferences(actor.id, now)
 
-    update: (actor: Actor, patch: Patch): Promise<Preferences> =>
-      uow.write([actor.id], async tx => {
-        requireCountry(patch)
-        const { default_tag_group_id: groupId } = patch
-        if (groupId) await requireOwnGroup(tx, actor.id, groupId)
-        const store = preferenceStore(tx)
-        const now = clock.now()
-        const found = await store.find(actor.id)
-        const current = found ?? noPreferences(actor.id, now)
-        const { notifications, focus, ...others } = patch
-        const changed = changedValues(current, {
-          ...others,
-          holiday_region: await regionAfter(current, patch),
-          notifications: notifications && mergedNotifications(current.notifications, notifications),
-          focus: focus && { ...DEFAULT_FOCUS, ...current.focus, ...focus },
-        })
-        if (Object.keys(changed).length === 0) return current
-        if (found) await store.update(actor.id, changed, now)
-        else await store.insert({ ...current, ...changed })
-        return { ...current, ...changed, updated_at: now }
-      }),
-  }
+export async function updatePreferences(tx: RequestTx, patch: Patch): Promise<Preferences> {
+  const { actor, now } = tx
+  requireCountry(patch)
+  const { default_tag_group_id: groupId } = patch
+  if (groupId) await requireOwnGroup(tx, actor.id, groupId)
+  const store = preferenceStore(tx)
+  const found = await store.find(actor.id)
+  const current = found ?? noPreferences(actor.id, now)
+  const { notifications, focus, ...others } = patch
+  const changed = changedValues(current, {
+    ...others,
+    holiday_region: await regionAfter(current, patch),
+    notifications: notifications && mergedNotifications(current.notifications, notifications),
+    focus: focus && { ...DEFAULT_FOCUS, ...current.focus, ...focus },
+  })
+  if (Object.keys(changed).length === 0) return current
+  if (found) await store.update(actor.id, changed, now)
+  else await store.insert({ ...current, ...changed })
+  return { ...current, ...changed, updated_at: now }
 }
 
 /** Checks that a two-letter code belongs to a known country. The contract has already checked the format. */

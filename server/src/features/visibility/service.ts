@@ -1,8 +1,8 @@
 import type { VisibilitySettingsIn } from '@daymark/contract/people/visibility'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
-import type { Clock } from '../../platform/kernel/time/clock.ts'
-import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { SelectedLists } from '../people/friends/service.ts'
 import { putSharing, requireOwner } from './access.ts'
 import type { ResourceType } from './policy.ts'
@@ -13,48 +13,36 @@ export interface VersionedSharing extends StoredSharing {
   version: number
 }
 
-interface Parts {
-  uow: UnitOfWork
-  clock: Clock
-}
-
-export type VisibilityService = ReturnType<typeof visibilityService>
-
 const NOT_SET = 'This item is private and has no visibility settings.'
 
-export function visibilityService({ uow, clock }: Parts) {
-  return {
-    get(actor: Actor, type: ResourceType, id: string): Promise<VersionedSharing> {
-      return uow.read(async db => {
-        const { version } = await requireOwn(db, actor, type, id)
-        const sharing = await visibilityStore(db).find(type, id)
-        if (!sharing) throw notFound(NOT_SET)
-        return { ...sharing, version }
-      })
-    },
+export async function getSharing(
+  db: Db,
+  actor: Actor,
+  type: ResourceType,
+  id: string,
+): Promise<VersionedSharing> {
+  const { version } = await requireOwn(db, actor, type, id)
+  const sharing = await visibilityStore(db).find(type, id)
+  if (!sharing) throw notFound(NOT_SET)
+  return { ...sharing, version }
+}
 
-    put(
-      actor: Actor,
-      type: ResourceType,
-      id: string,
-      settings: VisibilitySettingsIn,
-    ): Promise<VersionedSharing> {
-      return uow.write([actor.id], async tx => {
-        const { version } = await requireOwn(tx, actor, type, id)
-        return { ...(await putSharing(tx, actor, type, id, settings, clock.now())), version }
-      })
-    },
+export async function setSharing(
+  tx: RequestTx,
+  type: ResourceType,
+  id: string,
+  settings: VisibilitySettingsIn,
+): Promise<VersionedSharing> {
+  const { version } = await requireOwn(tx, tx.actor, type, id)
+  return { ...(await putSharing(tx, tx.actor, type, id, settings, tx.now)), version }
+}
 
-    remove(actor: Actor, type: ResourceType, id: string): Promise<void> {
-      return uow.write([actor.id], async tx => {
-        await requireOwn(tx, actor, type, id)
-        const store = visibilityStore(tx)
-        if (!(await store.find(type, id))) throw notFound(NOT_SET)
-        await store.remove(type, [id])
-        await store.setLevel(type, id, 'private')
-      })
-    },
-  }
+export async function removeSharing(tx: RequestTx, type: ResourceType, id: string): Promise<void> {
+  await requireOwn(tx, tx.actor, type, id)
+  const store = visibilityStore(tx)
+  if (!(await store.find(type, id))) throw notFound(NOT_SET)
+  await store.remove(type, [id])
+  await store.setLevel(type, id, 'private')
 }
 
 /**

@@ -31,6 +31,8 @@ export interface Call<R extends Route> {
   status(code: 200 | 201 | 202 | 503): void
   /** The client's address, even behind trusted proxies. */
   clientAddress(): string
+  /** When the request was received. A write uses the moment of its transaction instead. */
+  now: number
   /** True if the client has disconnected. */
   isAbandoned(): boolean
   header(name: string): string | undefined
@@ -58,18 +60,29 @@ export class JsonText {
   }
 }
 
-type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | JsonText | StagedRequest>
+/**
+ * A handler that runs in a transaction or a read which the protocol opens. `writes` and `reads` of `changes/write.ts`
+ * make them.
+ */
+export interface Declared<C, A> {
+  readonly opens: 'transaction' | 'read'
+  run(opened: never, call: C): Promise<A>
+}
+
+type Either<C, A> = ((call: C) => Promise<A>) | Declared<C, A>
+
+type Handler<R extends Route> = Either<Call<R>, ResponseOf<R> | JsonText | StagedRequest>
 
 /** Handles a route that also responds with CSV. */
 export interface TableHandler<R extends Route> {
-  json(call: Call<R>): Promise<ResponseOf<R>>
-  csv(call: Call<R>): Promise<CsvTable>
+  json: Either<Call<R>, ResponseOf<R>>
+  csv: Either<Call<R>, CsvTable>
 }
 
 /** Handles a list that also responds with CSV. `page` is called once per batch. */
 export interface CsvListHandler<R extends Route> {
   json: ListHandler<R>
-  csv: { name: string; header: readonly string[]; page(call: Call<R>): Promise<Page<readonly Cell[]>> }
+  csv: { name: string; header: readonly string[]; page: Either<Call<R>, Page<readonly Cell[]>> }
 }
 
 /**
@@ -77,7 +90,7 @@ export interface CsvListHandler<R extends Route> {
  * batches use `lazily`, which is called once with the request's `limit` and `cursor`.
  */
 export type ListHandler<R extends Route> =
-  | ((call: Call<R>) => Promise<Page<ItemOf<ResponseOf<R>>>>)
+  | Either<Call<R>, Page<ItemOf<ResponseOf<R>>>>
   | { lazily(call: Call<R>): Promise<LazyPage<ItemOf<ResponseOf<R>>>> }
 
 export interface FileAnswer {
@@ -85,7 +98,7 @@ export interface FileAnswer {
   content: Readable
 }
 
-type FileHandler<R extends Route> = (call: Call<R>) => Promise<FileAnswer>
+type FileHandler<R extends Route> = Either<Call<R>, FileAnswer>
 
 export type Handlers<G extends RouteGroup> = {
   [K in keyof G]: G[K]['list'] extends true

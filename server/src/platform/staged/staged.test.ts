@@ -9,9 +9,11 @@ import { newPerson, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { readConfig } from '../../config/config.ts'
+import { createGroup, createTag, updateGroup } from '../../features/tags/service.ts'
 import { createServices } from '../../services.ts'
+import { write } from '../changes/write.ts'
 import { mintActor } from '../kernel/actor.ts'
-import { newCause, withCause } from '../kernel/cause.ts'
+import { newCause } from '../kernel/cause.ts'
 import type { Storage } from '../storage/unit-of-work.ts'
 import type { Job } from './staged.ts'
 
@@ -61,30 +63,36 @@ function stoppable(storage: Storage) {
 /** Creates a list with a tree of todos, tags and deadlines in one transaction. Returns its id and that of a todo. */
 async function longList(storage: Storage, { id, client }: Person): Promise<{ id: string; last: string }> {
   const actor = mintActor(id)
-  const {
-    tags,
-    todos,
-    storage: recorded,
-  } = createServices({ config: readConfig({}), storage, clock: testClock() })
+  const { todos, storage: recorded } = createServices({
+    config: readConfig({}),
+    storage,
+    clock: testClock(),
+  })
   await client.users.me()
-  return withCause(newCause({ actor_id: id }), () =>
-    recorded.together([id], async () => {
-      const group = await tags.createGroup(actor, { name: 'Long', color: BLUE, is_todo_group: true })
-      const tag = await tags.create(actor, { name: 'Tag', color: BLUE, group_id: group.id })
-      await tags.updateGroup(actor, group.id, { goal_hours: { [tag.id]: 2 } })
-      let last = ''
-      for (let at = 0; at < MANY; at++) {
-        const parent = (at > 0 && at < 20) || at % 10 === 0 ? last : ''
-        const todo = await todos.create(actor, {
-          ...{ title: `Todo ${at}`, tag_group_id: group.id },
-          ...(parent !== '' && { parent_id: parent }),
-          ...(at % 7 === 0 && { tag_ids: [tag.id] }),
-          ...(at % 50 === 0 && { deadline: '2026-12-01T10:00:00Z' }),
-        })
-        last = todo.id
-      }
-      return { id: group.id, last }
-    }),
+  const by = { actor, cause: newCause({ actor_id: id }) }
+  return write(
+    recorded,
+    by,
+    {
+      run: async tx => {
+        const group = await createGroup(tx, { name: 'Long', color: BLUE, is_todo_group: true })
+        const tag = await createTag(tx, { name: 'Tag', color: BLUE, group_id: group.id })
+        await updateGroup(tx, group.id, { goal_hours: { [tag.id]: 2 } })
+        let last = ''
+        for (let at = 0; at < MANY; at++) {
+          const parent = (at > 0 && at < 20) || at % 10 === 0 ? last : ''
+          const todo = await todos.create(actor, {
+            ...{ title: `Todo ${at}`, tag_group_id: group.id },
+            ...(parent !== '' && { parent_id: parent }),
+            ...(at % 7 === 0 && { tag_ids: [tag.id] }),
+            ...(at % 50 === 0 && { deadline: '2026-12-01T10:00:00Z' }),
+          })
+          last = todo.id
+        }
+        return { id: group.id, last }
+      },
+    },
+    undefined,
   )
 }
 

@@ -27,6 +27,11 @@ export interface Db {
 export interface Tx extends Db {
   /** Notices are published in order after the commit, or dropped if the write fails. */
   emit(notice: Notice): void
+  /**
+   * Runs a part that may fail alone, in a savepoint. If it fails, rolls back what it wrote and emitted, and throws its
+   * error.
+   */
+  attempt<T>(part: () => Promise<T>): Promise<T>
   /** Returns the row changes that were captured since the last call, in order. */
   takeCaptured(): readonly CapturedRow[] | Promise<readonly CapturedRow[]>
 }

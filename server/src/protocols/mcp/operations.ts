@@ -1,15 +1,19 @@
 // Calls REST route handlers in this process, with the same scopes, validation and presentation as over HTTP.
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@daymark/contract/route'
 import { type Routes, routes } from '@daymark/contract/routes'
-import { currentCause } from '../../platform/kernel/cause.ts'
+import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
+import { write } from '../../platform/changes/write.ts'
+import { newCause, type Position } from '../../platform/kernel/cause.ts'
 import type { Call, Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { StagedRequest } from '../../platform/kernel/staged-request.ts'
+import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { requireScope } from '../../platform/sign-in/require-scope.ts'
 import type { Staged } from '../../platform/staged/open.ts'
 import type { Job } from '../../platform/staged/staged.ts'
-import { type AnyHandler, jsonHandler, type Needs, needsOf, section } from '../rest/requests/json-handler.ts'
+import { jsonHandler, type Needs, needsOf, type Open, section } from '../rest/requests/json-handler.ts'
 import { type ReadPage, readPage } from '../rest/requests/read-page.ts'
 
 const GROUPS = [
@@ -44,6 +48,15 @@ export type OperationName = { [G in Group]: `${G}.${keyof Routes[G] & string}` }
 export interface Caller {
   session: Session
   zone: Zone
+  /** The transaction of the tool that calls, if it has one. */
+  tx?: RequestTx | undefined
+  position: Position
+}
+
+interface OperationParts {
+  storage: RecordedStorage
+  clock: Clock
+  staged: Pick<Staged, 'settle'>
 }
 
 export function needsOfOperation(name: OperationName): Needs {
@@ -72,17 +85,12 @@ export class StillRunning extends Error {
 
 export function operationsOf(
   handlers: OperationHandlers,
-  staged: Pick<Staged, 'settle'>,
+  parts: OperationParts,
 ): (caller: Caller) => Operations {
   const groups = GROUPS.map(group => {
     const runs = Object.entries<Route>(routes[group]).map(([name, route]): [string, Run] => [
       name,
-      runner(
-        route,
-        needsOf(routes[group], route),
-        jsonHandler(route, (handlers[group] as never)[name]),
-        staged,
-      ),
+      runner(route, needsOf(routes[group], route), (handlers[group] as never)[name], parts),
     ])
     return [group, runs] as const
   })
@@ -98,13 +106,13 @@ export function operationsOf(
 function runner(
   route: Route,
   { area, access }: Needs,
-  handler: AnyHandler,
-  staged: Pick<Staged, 'settle'>,
+  handler: unknown,
+  { storage, clock, staged }: OperationParts,
 ): Run {
   const readParams = section(route.params)
   const readQuery = section(route.query)
   const readBody = section(route.body)
-  return async ({ session, zone }, { params, query = {}, body }) => {
+  return async ({ session, zone, tx, position }, { params, query = {}, body }) => {
     requireScope(session, area, access)
     const call = {
       actor: session.actor,
@@ -113,6 +121,7 @@ function runner(
       query: readQuery(query),
       body: readBody(body),
       zone,
+      now: clock.now(),
       status: ignore,
       clientAddress: () => '',
       isAbandoned: () => false,
@@ -121,15 +130,34 @@ function runner(
       setHeader: ignore,
       readPage: async (asked, read) => (await readPage(asked, read)).items,
     } as Call<Route>
-    const result = await handler(call)
+    const open = tx ? openIn(tx) : openAlone(storage, session, position)
+    const result = await jsonHandler(route, handler, open)(call)
     if (result instanceof StagedRequest) {
       const outcome = await staged.settle(session.actor.id, result.id, { zone, wait: true })
-      currentCause().position.seq = outcome.seq
+      position.seq = outcome.seq
       if (outcome.ended) return outcome.body
       throw new StillRunning(outcome.job)
     }
     return route.list ? (result as ReadPage<unknown>).items : result
   }
 }
+
+/** Runs an operation in the tool's transaction. If it fails, only its own changes are rolled back. */
+const openIn =
+  (tx: RequestTx): Open =>
+  (declared, call) =>
+    declared.opens === 'read'
+      ? declared.run(tx, call)
+      : tx.attempt(async () => {
+          if (declared.keys) tx.hold(...(await declared.keys(tx, tx.actor, call)))
+          return declared.run(tx, call)
+        })
+
+const openAlone =
+  (storage: RecordedStorage, { actor }: Session, position: Position): Open =>
+  (declared, call) =>
+    declared.opens === 'read'
+      ? storage.read(db => declared.run(db, call))
+      : write(storage, { actor, cause: newCause({ actor_id: actor.id, position }) }, declared, call)
 
 const ignore = () => undefined

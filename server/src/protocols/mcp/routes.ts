@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PreferenceService } from '../../features/preferences/service.ts'
+import { readPreferences } from '../../features/preferences/service.ts'
 import type { TimerService } from '../../features/timers/service.ts'
 import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import { forbidden, invalid, unauthorized } from '../../platform/kernel/errors.ts'
 import { type OriginRules, originAllowed } from '../../platform/kernel/origin.ts'
 import type { Session } from '../../platform/kernel/session.ts'
@@ -21,7 +22,6 @@ export interface McpParts {
   handlers: OperationHandlers
   staged: Pick<Staged, 'settle'>
   timers: TimerService
-  preferences: PreferenceService
   origins: OriginRules
   publicUrl(): string
   /** The issuer whose tokens the server accepts. */
@@ -106,22 +106,24 @@ async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
     import('./run-tool.ts'),
     import('./timer-commands.ts'),
   ])
-  const operations = operationsOf(parts.handlers, parts.staged)
+  const operations = operationsOf(parts.handlers, parts)
   const commands = timerCommands(parts.timers)
 
   async function contextOf(
     session: Session,
     { source, position }: Pick<ToolContext, 'source' | 'position'>,
     timezone: unknown,
-  ): Promise<ToolContext> {
-    const preferences = await parts.preferences.read(session.actor)
+  ): Promise<(tx?: RequestTx) => ToolContext> {
+    const preferences = await parts.storage.read(db => readPreferences(db, session.actor, parts.clock.now()))
     const name = typeof timezone === 'string' ? timezone : preferences.timezone
     const zone = name === null ? utc : findZone(name)
     if (!zone) throw invalid('timezone', 'must be an IANA time zone')
-    const caller = { session, zone }
     const now = parts.clock.now()
-    const own = { source, position, api: operations(caller), timers: commands(caller) }
-    return { ...caller, now, preferences, ...own }
+    return tx => {
+      const caller = { session, zone, position, tx }
+      const own = { source, api: operations(caller), timers: commands(caller) }
+      return { ...caller, now, preferences, ...own }
+    }
   }
 
   const visitOf = (request: FastifyRequest, session: Session): Visit => {
@@ -133,8 +135,8 @@ async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
         const position = { seq: undefined }
         if (tool.access === 'write' && input['dry_run'] !== true)
           request.write = { user_id: session.actor.id, position }
-        const context = await contextOf(session, { source, position }, input['timezone'])
-        return runTool(parts.storage, tool, context, input)
+        const contextIn = await contextOf(session, { source, position }, input['timezone'])
+        return runTool({ storage: parts.storage, session, source, position, contextIn }, tool, input)
       },
       report: error => request.log.error({ request_id: request.id, err: error }, 'tool failed'),
     }

@@ -3,7 +3,9 @@ import { allows } from '@daymark/contract/accounts/scopes'
 import { checker } from '@daymark/contract/validation/validate'
 import type Type from 'typebox'
 import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
-import { newCause, withCause } from '../../platform/kernel/cause.ts'
+import type { RequestTx, UseCase } from '../../platform/changes/request-tx.ts'
+import { write } from '../../platform/changes/write.ts'
+import { newCause, type Position, withCause } from '../../platform/kernel/cause.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { needsOfTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
@@ -14,29 +16,33 @@ export const isOffered = (tool: Tool, { scopes }: Session): boolean =>
 
 type Data = Record<string, unknown>
 
-export async function runTool(
-  storage: Pick<RecordedStorage, 'together'>,
-  tool: Tool,
-  context: ToolContext,
-  input: Data,
-): Promise<ToolResult<Data>> {
-  const run = () => tool.run(context, input) as Promise<ToolResult<Data>>
+export interface Running {
+  storage: RecordedStorage
+  /** The calling assistant, and where its call has got to in the person's log. */
+  session: Session
+  source: string
+  position: Position
+  /** Returns the context of the tool, whose operations run in this transaction if it has one. */
+  contextIn(tx?: RequestTx): ToolContext
+}
+
+export async function runTool(running: Running, tool: Tool, input: Data): Promise<ToolResult<Data>> {
+  const { storage, session, source, position, contextIn } = running
+  const run = (tx?: RequestTx) => tool.run(contextIn(tx), input) as Promise<ToolResult<Data>>
   if (tool.access === 'read') return run()
-  const parts = { actor_id: context.session.actor.id, position: context.position }
+  const parts = { actor_id: session.actor.id, position }
   // The undo tool writes its own batch for each undone batch, and implements dry runs itself.
   if (!('undo_id' in tool.output.properties)) return withCause(newCause(parts), run)
   const isDry = input['dry_run'] === true
-  const cause = newCause({ ...parts, via: 'mcp', token_name: context.source })
-  const { data, text } = await withCause(cause, () => (isDry ? rolledBack(storage, context, run) : kept()))
+  const cause = newCause({ ...parts, via: 'mcp', token_name: source })
+  const inTransaction = (work: UseCase<Data, ToolResult<Data>>) =>
+    write(storage, { actor: session.actor, cause }, { run: work }, input)
+  const { data, text } = await (isDry ? rolledBack(inTransaction, run) : inTransaction(run))
   // A write that changes nothing creates no batch.
   const undone = isDry || cause.versions.size === 0 ? {} : { undo_id: cause.batch_id }
   return {
     data: { ...data, dry_run: isDry, ...undone },
     text: isDry ? `${DRY}\n${text}` : `${text}\n${undoHint(undone.undo_id)}`,
-  }
-
-  function kept() {
-    return storage.together([context.session.actor.id], run)
   }
 }
 
@@ -55,13 +61,12 @@ class DryRun extends Error {
 }
 
 async function rolledBack(
-  storage: Pick<RecordedStorage, 'together'>,
-  context: ToolContext,
-  run: () => Promise<ToolResult<Data>>,
+  inTransaction: (work: UseCase<Data, ToolResult<Data>>) => Promise<ToolResult<Data>>,
+  run: (tx: RequestTx) => Promise<ToolResult<Data>>,
 ): Promise<ToolResult<Data>> {
   try {
-    return await storage.together([context.session.actor.id], async () => {
-      throw new DryRun(await run())
+    return await inTransaction(async tx => {
+      throw new DryRun(await run(tx))
     })
   } catch (error) {
     if (error instanceof DryRun) return error.result

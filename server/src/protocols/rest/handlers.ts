@@ -24,7 +24,6 @@ import type { ScheduleService } from '../../features/planning/schedules/service.
 import { groupHandlers, todoHandlers } from '../../features/planning/todos/routes.ts'
 import type { TodoService } from '../../features/planning/todos/service.ts'
 import { preferenceHandlers } from '../../features/preferences/routes.ts'
-import type { PreferenceService } from '../../features/preferences/service.ts'
 import { quickAddHandlers } from '../../features/quick-add/routes.ts'
 import type { QuickAddService } from '../../features/quick-add/service.ts'
 import { reportHandlers } from '../../features/reports/routes.ts'
@@ -32,13 +31,11 @@ import type { ReportService } from '../../features/reports/service.ts'
 import { searchHandlers } from '../../features/search/routes.ts'
 import type { SearchService } from '../../features/search/service.ts'
 import { tagHandlers } from '../../features/tags/routes.ts'
-import type { TagService } from '../../features/tags/service.ts'
 import { timerHandlers } from '../../features/timers/routes.ts'
 import type { TimerService } from '../../features/timers/service.ts'
 import { usageHandlers } from '../../features/usage/routes.ts'
 import type { UsageService } from '../../features/usage/service.ts'
 import { visibilityHandlers } from '../../features/visibility/routes.ts'
-import type { VisibilityService } from '../../features/visibility/service.ts'
 import { mount } from './requests/mount.ts'
 
 export interface ResourceServices {
@@ -50,23 +47,20 @@ export interface ResourceServices {
   meetingFiles: MeetingFileService
   meetings: MeetingService
   pollReminders: PollReminderService
-  preferences: PreferenceService
   quickAdds: QuickAddService
   reports: ReportService
   schedules: ScheduleService
   search: SearchService
-  tags: TagService
   timers: TimerService
   todos: TodoService
   usage: UsageService
   users: UserService
-  visibility: VisibilityService
 }
 
 export type ResourceHandlers = ReturnType<typeof resourceHandlers>
 
 export function resourceHandlers(services: ResourceServices) {
-  const { history, schedules, tags, timers, todos } = services
+  const { history, schedules, timers, todos } = services
   const bulk = bulkHandlers(services.bulk)
   return {
     changes: changeHandlers(history),
@@ -84,15 +78,15 @@ export function resourceHandlers(services: ResourceServices) {
     reports: reportHandlers(services.reports),
     schedules: { ...scheduleHandlers(schedules), ...bulk.schedules },
     search: searchHandlers(services.search),
-    tags: { ...tagHandlers(tags), ...groupHandlers(todos) },
+    tags: { ...tagHandlers, ...groupHandlers(todos) },
     timers: { ...timerHandlers(timers), ...bulk.timers },
     todos: { ...todoHandlers(todos), ...bulk.todos },
     users: {
       ...userHandlers(services.users),
-      ...preferenceHandlers(services.preferences),
+      ...preferenceHandlers,
       ...usageHandlers(services.usage),
     },
-    visibility: visibilityHandlers(services.visibility),
+    visibility: visibilityHandlers,
   }
 }
 

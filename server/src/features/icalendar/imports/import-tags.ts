@@ -1,15 +1,17 @@
 // Finds tags by name, creates missing ones in a group for imports, and chooses the group for new todos.
+
+import { joining } from '../../../platform/changes/joining.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { isRefusal } from '../../../platform/kernel/errors.ts'
 import { preferenceStore } from '../../preferences/store.ts'
-import type { TagService } from '../../tags/service.ts'
+import * as tags from '../../tags/service.ts'
 import { tagStore } from '../../tags/store.ts'
 import type { TagGroup } from '../../tags/tag.ts'
 
 interface Parts {
   storage: RecordedStorage
-  tags: TagService
 }
 
 interface Options {
@@ -58,9 +60,9 @@ export class ImportTags {
 
   static read(parts: Parts, actor: Actor, { group_id, mayCreate }: Options): Promise<ImportTags> {
     return parts.storage.read(async db => {
-      const { items: tags } = await tagStore(db).listTags(actor.id, {})
+      const { items: own } = await tagStore(db).listTags(actor.id, {})
       const { items: groups } = await tagStore(db).listGroups(actor.id, {})
-      const ids = new Map(tags.toReversed().map(tag => [tag.name, tag.id]))
+      const ids = new Map(own.toReversed().map(tag => [tag.name, tag.id]))
       const preferences = await preferenceStore(db).find(actor.id)
       const preferred = preferences?.default_tag_group_id ?? undefined
       const imported = groups.find(group => Object.values(GROUPS).includes(group.name))
@@ -82,7 +84,7 @@ export class ImportTags {
       const group = await this.#group()
       const color = COLORS[this.created.length % COLORS.length] ?? '#4F86C6'
       try {
-        const tag = await this.#parts.tags.create(this.#actor, { name, color, group_id: group.id })
+        const tag = await this.#write(tx => tags.createTag(tx, { name, color, group_id: group.id }))
         this.ids.set(name, tag.id)
         this.created.push(name)
       } catch (error) {
@@ -108,7 +110,7 @@ export class ImportTags {
       if (known !== undefined) return known
       const color = COLORS[this.#lists.size % COLORS.length] ?? '#4F86C6'
       const group = { name: list, color, is_todo_group: true }
-      const { id } = await this.#parts.tags.createGroup(this.#actor, group)
+      const { id } = await this.#write(tx => tags.createGroup(tx, group))
       this.#lists.set(list, id)
       return id
     }
@@ -117,14 +119,19 @@ export class ImportTags {
   }
 
   async #group(forTodos = false): Promise<TagGroup> {
-    const { tags } = this.#parts
     let group = this.#imported
     if (typeof group === 'string') {
-      const color = COLORS[0] ?? ''
-      group = await tags.createGroup(this.#actor, { name: group, color, is_todo_group: forTodos })
-    } else if (forTodos && !group.is_todo_group)
-      group = await tags.updateGroup(this.#actor, group.id, { is_todo_group: true })
+      const body = { name: group, color: COLORS[0] ?? '', is_todo_group: forTodos }
+      group = await this.#write(tx => tags.createGroup(tx, body))
+    } else if (forTodos && !group.is_todo_group) {
+      const { id } = group
+      group = await this.#write(tx => tags.updateGroup(tx, id, { is_todo_group: true }))
+    }
     this.#imported = group
     return group
+  }
+
+  #write<T>(run: (tx: RequestTx) => Promise<T>): Promise<T> {
+    return joining(this.#parts.storage, this.#actor, run)
   }
 }

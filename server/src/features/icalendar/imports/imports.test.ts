@@ -64,8 +64,8 @@ function failingAt(storage: Storage, number: number): Storage {
         throw Object.assign(new Error('canceling statement'), { code: '57014' })
       return tx.execute(statement, parameters)
     }
-    const { emit, capture, takeCaptured } = tx
-    return { ...boundDb(tx.dialect, execute), emit, capture, takeCaptured }
+    const { emit, attempt, capture, takeCaptured } = tx
+    return { ...boundDb(tx.dialect, execute), emit, attempt, capture, takeCaptured }
   }
   return { ...storage, write: (keys, work) => storage.write(keys, tx => work(failing(tx))) }
 }

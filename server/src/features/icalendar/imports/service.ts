@@ -11,7 +11,7 @@ import type { Upload } from '../../../platform/kernel/upload.ts'
 import type { Parsed, UploadParser } from '../../../platform/uploads/parser.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
 import { preferenceStore } from '../../preferences/store.ts'
-import { requireOwnGroup, type TagService } from '../../tags/service.ts'
+import { requireOwnGroup } from '../../tags/service.ts'
 import type { FileItem } from '../files/file-item.ts'
 import { CALENDAR_PARSER, type FileHead, type FileSummary, type ParsedCalendar } from '../files/parse-file.ts'
 import { PreconditionFault } from '../objects/collection.ts'
@@ -25,7 +25,6 @@ export interface ImportParts {
   storage: RecordedStorage
   clock: Clock
   todos: TodoService
-  tags: TagService
   parser: UploadParser
   /** The quota for stored texts per person, in bytes. 0 means no limit. */
   mostBytes: number

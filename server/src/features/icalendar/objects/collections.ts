@@ -1,4 +1,5 @@
 // A person's calendar collections: schedules, one per todo group, shared items, holidays, and one per subscription.
+import { joining } from '../../../platform/changes/joining.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { conflict } from '../../../platform/kernel/errors.ts'
@@ -7,7 +8,7 @@ import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
 import { preferenceStore } from '../../preferences/store.ts'
-import type { TagService } from '../../tags/service.ts'
+import * as tags from '../../tags/service.ts'
 import { tagStore } from '../../tags/store.ts'
 import type { TagGroup } from '../../tags/tag.ts'
 import { placeOf } from '../read-only/holiday-events.ts'
@@ -29,7 +30,6 @@ import { objectStore } from './store.ts'
 export interface CollectionParts {
   storage: RecordedStorage
   todos: TodoService
-  tags: TagService
   /** True if a group that still has todos may be deleted. */
   deletesFullCollections: boolean
   /** The country whose holidays are shown if a person has not chosen one. */
@@ -60,7 +60,7 @@ const NEW_GROUP_COLOR = '#4F86C6'
 const MAX_PROPERTIES = 50
 
 export function calendarCollections(parts: CollectionParts) {
-  const { storage, todos, tags, deletesFullCollections, homeCountry, subscribed } = parts
+  const { storage, todos, deletesFullCollections, homeCountry, subscribed } = parts
   const collection = (actor: Actor, id: string): Promise<Collection | undefined> =>
     storage.read(async db => {
       const isBuiltIn = id === SCHEDULES || id === SHARED || id === HOLIDAYS
@@ -95,13 +95,14 @@ export function calendarCollections(parts: CollectionParts) {
     createGroup: (actor: Actor, wanted: NewCollection, properties: StoredProperties): Promise<boolean> =>
       storage.enclose([actor.id], async tx => {
         if (await collection(actor, wanted.segment)) return false
-        const group = await tags.createGroup(actor, {
+        const body = {
           ...(wanted.id !== undefined && { id: wanted.id }),
           name: wanted.name,
           color: wanted.color ?? NEW_GROUP_COLOR,
           description: wanted.description,
           is_todo_group: true,
-        })
+        }
+        const group = await joining(storage, actor, own => tags.createGroup(own, body))
         // Removes the properties that a deleted group may have left at this address.
         await propertyStore(tx).removeProperties(actor.id, wanted.segment)
         if (wanted.id === undefined)
@@ -135,7 +136,8 @@ export function calendarCollections(parts: CollectionParts) {
       { group, properties }: CollectionChanges,
     ): Promise<void> =>
       storage.enclose([actor.id], async tx => {
-        if (group_id !== null && Object.keys(group).length > 0) await tags.updateGroup(actor, group_id, group)
+        if (group_id !== null && Object.keys(group).length > 0)
+          await joining(storage, actor, own => tags.updateGroup(own, group_id, group))
         await setProperties(tx, actor, id, properties)
       }),
 

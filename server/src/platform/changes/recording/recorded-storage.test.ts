@@ -4,12 +4,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachStorage } from '../../../../test/support/storages.ts'
 import { newCause, withCause } from '../../kernel/cause.ts'
+import { systemClock } from '../../kernel/time/clock.ts'
 import { recordedStorage } from './recorded-storage.ts'
 
 forEachStorage('recorded storage', open => {
   it('runs writes with a common key one after the other, also if they join a transaction', async () => {
     const storage = await open()
-    const recorded = recordedStorage(storage, async () => {})
+    const recorded = recordedStorage(storage, async () => undefined, systemClock)
     let atOnce = 0
     let most = 0
     let finished = 0
@@ -37,7 +38,7 @@ forEachStorage('recorded storage', open => {
   it('notes the position of what is committed, never that of an attempt that was rolled back', async () => {
     const storage = await open()
     let next = 0
-    const recorded = recordedStorage(storage, async () => ++next)
+    const recorded = recordedStorage(storage, async () => ++next, systemClock)
     const cause = newCause()
     const { position } = cause
     const fail = async () => {

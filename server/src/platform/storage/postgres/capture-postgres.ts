@@ -51,6 +51,18 @@ export class PostgresCapture {
     return rows
   }
 
+  /** Returns a function that forgets all changes since now. Rolling back restores those that were read from the table. */
+  mark(): () => void {
+    const rows = this.#rows
+    const { length } = rows
+    const isPending = this.#isPending
+    return () => {
+      rows.length = length
+      this.#rows = rows
+      this.#isPending = isPending
+    }
+  }
+
   async #read(): Promise<void> {
     const found = (await this.#execute(TAKE, [])).rows as CapturedText[]
     this.#isPending = false

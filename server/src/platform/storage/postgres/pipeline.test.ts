@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openFreshPostgres } from '../../../../test/support/storages.ts'
-import { joinedWrite } from '../joined.ts'
 import type { Tx } from '../unit-of-work.ts'
 
 const WRONG = 'insert into no_such_table values ($1)'
@@ -25,7 +24,7 @@ it('an error of a sent statement is thrown by the next statement, or before the 
     )
     const value = await storage.write([], async tx => {
       await assert.rejects(
-        joinedWrite(tx, async inner => put(inner, WRONG, 'a')),
+        tx.attempt(async () => put(tx, WRONG, 'a')),
         missing,
       )
       return (await tx.execute('select 7 as n', [])).rows

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { unavailable } from '../../kernel/errors.ts'
 import type { Notice } from '../../kernel/notice.ts'
+import { attemptIn } from '../attempt.ts'
 import { postgresDialect } from '../dialect.ts'
 import { isRetryable, translate } from '../errors.ts'
 import { markingTransactions } from '../inside-transaction.ts'
@@ -98,6 +99,7 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
         const tx: Tx = {
           ...db,
           emit: notice => notices.push(notice),
+          attempt: part => attemptIn({ ...db, notices, mark: () => captured.mark() }, part),
           ...(isCapturing && { capture: row => captured.add(row), returnsOldRows }),
           takeCaptured: () => captured.take(),
         }

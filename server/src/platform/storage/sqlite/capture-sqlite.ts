@@ -58,6 +58,16 @@ export class RowCapture {
     return rows
   }
 
+  /** Returns a function that forgets all changes since now. */
+  mark(): () => void {
+    const rows = this.#rows
+    const { length } = rows
+    return () => {
+      rows.length = length
+      this.#rows = rows
+    }
+  }
+
   #add(layout: Layout, before: Row | null, after: Row | null): void {
     this.#rows.push({ table: layout.name, key: keyOf(layout, before ?? after ?? {}), before, after })
   }

@@ -2,6 +2,7 @@
 // An in-memory database uses one connection for everything.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notice } from '../../kernel/notice.ts'
+import { attemptIn } from '../attempt.ts'
 import { createPrivately } from '../copies/private-file.ts'
 import { sqliteDialect } from '../dialect.ts'
 import { translate } from '../errors.ts'
@@ -237,6 +238,7 @@ async function runJob(connection: SqliteConnection, db: Db, capture: RowCapture,
     const value = await job.work({
       ...db,
       emit: notice => job.notices.push(notice),
+      attempt: part => attemptIn({ ...db, notices: job.notices, mark: () => capture.mark() }, part),
       capture: row => capture.add(row),
       takeCaptured: () => capture.take(),
     })

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { OUTCOME_MS, outcomeStore } from '../../../platform/changes/outcome-store.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import { currentCause } from '../../../platform/kernel/cause.ts'
 import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
 import { invalid } from '../../../platform/kernel/errors.ts'
@@ -38,6 +39,44 @@ const DIFFERENT = 'has been used for another request: use a new key for every ne
 
 /** False for an outcome that a retry may change, or that a corrected request replaces, which is therefore not stored. */
 const isFinal = (status: number): boolean => ![401, 403, 422, 429].includes(status) && status < 500
+
+export interface Outcome extends Answer {
+  replayed: boolean
+  /** Set if this request was refused, and the refusal is its outcome. */
+  failure?: unknown
+}
+
+/**
+ * Runs the request in its transaction, and stores its outcome there. What a refused request wrote is rolled back, but
+ * not its outcome. A second request with the same key waits for the first, because writes of one person run one after
+ * the other.
+ */
+export async function outcomeIn(
+  tx: RequestTx,
+  request: KeyedRequest,
+  { toAnswer, run }: { toAnswer(error: unknown): Answer; run(): Promise<Answer> },
+): Promise<Outcome> {
+  const { user_id, key } = request
+  const fingerprint = fingerprintOf(request)
+  const store = outcomeStore(tx)
+  const first = await store.find(user_id, 'http', key, tx.now)
+  if (first) {
+    if (first.fingerprint !== fingerprint) throw invalid('Idempotency-Key', DIFFERENT)
+    tx.cause.position.seq = first.seq ?? undefined
+    return { status: first.status, body: first.body, isBrief: first.form === 'brief', replayed: true }
+  }
+  const attempted = await tx.attempt(run).then(
+    answer => ({ answer }),
+    (failure: unknown) => ({ answer: toAnswer(failure), failure }),
+  )
+  const { answer } = attempted
+  const isRefused = 'failure' in attempted
+  if (isRefused && !isFinal(answer.status)) throw attempted.failure
+  const seq = isRefused ? undefined : await tx.record()
+  if (isFinal(answer.status))
+    await store.record(user_id, 'http', key, tx.now, { fingerprint, ...answer, seq: seq ?? null })
+  return { ...answer, replayed: false, ...(isRefused && { failure: attempted.failure }) }
+}
 
 /**
  * Runs the request and stores its outcome in one transaction. A second request with the same key waits for the

@@ -4,18 +4,31 @@ import type { Route, RouteGroup } from '@daymark/contract/route'
 import { routes } from '@daymark/contract/routes'
 import { type Check, checker, summary } from '@daymark/contract/validation/validate'
 import type Type from 'typebox'
+import type { ReadHandler, WriteHandler } from '../../../platform/changes/write.ts'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import type { PageRequest } from '../../../platform/kernel/page.ts'
 import type {
   Call,
   CsvListHandler,
+  Declared,
   ListHandler,
   TableHandler,
 } from '../../../platform/kernel/route-handlers.ts'
 import { readLazyPage, readPage } from './read-page.ts'
 
 export type AnyHandler = (call: Call<Route>) => Promise<unknown>
-export type AnyList = ListHandler<Route & { list: true }>
+type PlainList = Exclude<ListHandler<Route & { list: true }>, Declared<never, unknown>>
+type AnyDeclared = WriteHandler<Call<Route>, unknown> | ReadHandler<Call<Route>, unknown>
+
+/** Opens what a declared handler needs, and runs it. */
+export type Open = (declared: AnyDeclared, call: Call<Route>) => Promise<unknown>
+
+export const isDeclared = (handler: unknown): handler is AnyDeclared =>
+  typeof handler === 'object' && handler !== null && 'opens' in handler
+
+/** Returns a plain function for a handler that may be declared. */
+export const opened = (handler: unknown, open: Open): AnyHandler =>
+  isDeclared(handler) ? call => open(handler, call) : (handler as AnyHandler)
 
 /** The scope that a route requires. */
 export interface Needs {
@@ -31,14 +44,15 @@ const areaOf = (group: RouteGroup): string | undefined =>
   Object.entries<RouteGroup>(routes).find(([, each]) => each === group)?.[0]
 
 /** Returns the handler that answers with JSON. A list answers with a `ReadPage`. */
-export function jsonHandler(route: Route, handler: unknown): AnyHandler {
-  if (route.list) return listed(route.csv ? (handler as CsvListHandler<never>).json : (handler as AnyList))
-  return route.csv ? (handler as TableHandler<Route>).json : (handler as AnyHandler)
+export function jsonHandler(route: Route, handler: unknown, open: Open): AnyHandler {
+  const json = route.csv ? (handler as CsvListHandler<never> | TableHandler<Route>).json : handler
+  if (!route.list) return opened(json, open)
+  return listed(isDeclared(json) ? (opened(json, open) as PlainList) : (json as PlainList))
 }
 
 /** Wraps the handler of a list, so that it returns the requested page. */
 const listed =
-  (handler: AnyList): AnyHandler =>
+  (handler: PlainList): AnyHandler =>
   async call => {
     if (typeof handler !== 'function') return readLazyPage(await handler.lazily(call as never))
     const asked = call.query as PageRequest

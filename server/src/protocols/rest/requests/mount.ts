@@ -7,7 +7,9 @@ import { readQuery } from '@daymark/contract/validation/query'
 import { checker } from '@daymark/contract/validation/validate'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type Type from 'typebox'
-import type { PageRequest } from '../../../platform/kernel/page.ts'
+import { type WriteHandler, write } from '../../../platform/changes/write.ts'
+import type { Cell, CsvTable } from '../../../platform/kernel/csv.ts'
+import type { Page, PageRequest } from '../../../platform/kernel/page.ts'
 import {
   type Call,
   type CsvListHandler,
@@ -20,12 +22,22 @@ import { requireSession } from '../identify.ts'
 import { hasRunning, matchesAny, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
 import { sendTable, streamFile, streamList, varyByAccept, wantsCsv } from './csv.ts'
 import { expectedOf } from './expected.ts'
-import { type AnyHandler, insisting, jsonHandler, type Needs, needsOf, section } from './json-handler.ts'
+import {
+  type AnyHandler,
+  insisting,
+  isDeclared,
+  jsonHandler,
+  type Needs,
+  needsOf,
+  type Open,
+  opened,
+  section,
+} from './json-handler.ts'
 import { type ReadPage, readPage } from './read-page.ts'
 import type { CachedResponse } from './response-cache.ts'
 import { searchOf, zoneIn } from './search.ts'
 import { mountUpload } from './upload.ts'
-import { runWrite, type Subject } from './write-context.ts'
+import { causeOf, runDeclared, runWrite, type Subject } from './write-context.ts'
 
 export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, handlers: Handlers<G>): void {
   for (const [name, route] of Object.entries<Route>(group)) {
@@ -38,7 +50,7 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
         sends: route.sends === true,
       },
       ...(route.auth !== 'none' && { onRequest: admit(route, needsOf(group, route)) }),
-      handler: endpoint(route, answering(route, handlers[name])),
+      handler: endpoint(route, answering(route, handlers[name], opening(app))),
     }
     if (route.upload) mountUpload(app, route.upload, mounted)
     else app.route(mounted)
@@ -48,23 +60,38 @@ export function mount<G extends RouteGroup>(app: FastifyInstance, group: G, hand
 /** The handlers of a route by response format. */
 interface Answering {
   json: AnyHandler
+  /** Set if the handler runs in the transaction of the request. */
+  write?: WriteHandler<Call<Route>, unknown>
   /** Answers as CSV, or in the only format of the route. */
   file?: (call: Call<Route>, reply: FastifyReply) => Promise<unknown>
 }
 
-function answering(route: Route, handler: unknown): Answering {
+/** Opens the read of a declared handler, or the transaction of one that has no key and no resource. */
+const opening =
+  (app: FastifyInstance): Open =>
+  (declared, call) => {
+    const { storage } = app.writeContext
+    if (declared.opens === 'read') return storage.read(db => declared.run(db, call))
+    const { actor } = call
+    if (!actor || !call.session) throw new Error('A write without a person opens its own transaction.')
+    return write(storage, { actor, cause: causeOf(call.session, null) }, declared, call)
+  }
+
+function answering(route: Route, handler: unknown, open: Open): Answering {
   const { file: type } = route
   if (type !== undefined) {
-    const send = handler as (call: Call<Route>) => Promise<FileAnswer>
+    const send = opened(handler, open) as (call: Call<Route>) => Promise<FileAnswer>
     return { json: send, file: async (call, reply) => streamFile(reply, type, await send(call)) }
   }
-  const json = jsonHandler(route, handler)
-  if (!route.csv) return { json }
+  const json = jsonHandler(route, handler, open)
+  if (!route.csv)
+    return { json, ...(isDeclared(handler) && handler.opens === 'transaction' && { write: handler }) }
   if (!route.list) {
-    const { csv } = handler as TableHandler<Route>
+    const csv = opened((handler as TableHandler<Route>).csv, open) as (call: Call<Route>) => Promise<CsvTable>
     return { json, file: async (call, reply) => sendTable(reply, await csv(call)) }
   }
-  const { csv } = handler as CsvListHandler<Route & { list: true }>
+  const { csv: table } = handler as CsvListHandler<Route & { list: true }>
+  const csv = { ...table, page: opened(table.page, open) as (call: Call<Route>) => Promise<Page<Cell[]>> }
   return {
     json,
     file: async (call, reply) => {
@@ -103,31 +130,31 @@ function endpoint(route: Route, handler: Answering) {
     if (tag !== undefined && isKnown(request, tag) && !matchesAny(knownTags(request)))
       return reply.code(304).header('etag', tag).send()
     reply.code(success)
-    const call = (): Promise<unknown> => {
-      const given: Call<Route> = {
-        actor: session?.actor as Call<Route>['actor'],
-        session: session as Call<Route>['session'],
-        params: readParams(request.params) as never,
-        query: readSearch(search) as never,
-        zone: zoneIn(search),
-        body: (route.upload ? request.body : readBody(bodyOf(route, request.body))) as never,
-        status: code => reply.code(code),
-        clientAddress: () => request.clientAddress(),
-        isAbandoned: () => reply.raw.destroyed,
-        once: work =>
-          (route.upload || route.fetches) && session && !isDryRun(readSearch(search))
-            ? (runWrite(request, reply, session, undefined, work) as ReturnType<typeof work>)
-            : work(),
-        header: headerName => first(request.headers[headerName]),
-        setHeader: (headerName, value) => reply.header(headerName, value),
-        readPage: async (asked, read) => {
-          const { items, next } = await readPage(asked, read)
-          announceNext(request, reply, next)
-          return items
-        },
-      }
-      return asFile && handler.file ? handler.file(given, reply) : handler.json(given)
-    }
+    const given = (): Call<Route> => ({
+      actor: session?.actor as Call<Route>['actor'],
+      session: session as Call<Route>['session'],
+      params: readParams(request.params) as never,
+      query: readSearch(search) as never,
+      zone: zoneIn(search),
+      body: (route.upload ? request.body : readBody(bodyOf(route, request.body))) as never,
+      status: code => reply.code(code),
+      clientAddress: () => request.clientAddress(),
+      now: request.server.writeContext.clock.now(),
+      isAbandoned: () => reply.raw.destroyed,
+      once: work =>
+        (route.upload || route.fetches) && session && !isDryRun(readSearch(search))
+          ? (runWrite(request, reply, session, undefined, work) as ReturnType<typeof work>)
+          : work(),
+      header: headerName => first(request.headers[headerName]),
+      setHeader: (headerName, value) => reply.header(headerName, value),
+      readPage: async (asked, read) => {
+        const { items, next } = await readPage(asked, read)
+        announceNext(request, reply, next)
+        return items
+      },
+    })
+    const call = (): Promise<unknown> =>
+      asFile && handler.file ? handler.file(given(), reply) : handler.json(given())
     // An upload calls `once` itself, because reading its file inside a transaction would delay other writes.
     const isWrite =
       session !== undefined &&
@@ -140,7 +167,11 @@ function endpoint(route: Route, handler: Answering) {
     // If the route has no resource, `If-Match` must not open a transaction around the handler, which may wait for other
     // servers.
     const matched = route.resource ? () => subjectOf(route, request, readParams) : undefined
-    const result = isWrite ? await runWrite(request, reply, session, matched, call) : await call()
+    const result = !isWrite
+      ? await call()
+      : handler.write
+        ? await runDeclared(request, reply, session, { handler: handler.write, subjectOf: matched, given })
+        : await runWrite(request, reply, session, matched, call)
     if (asFile) return result
     if (result instanceof JsonText) {
       const { text } = result

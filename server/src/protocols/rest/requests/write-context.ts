@@ -1,22 +1,34 @@
 // Runs the handler of a write: sets the cause for the change log, checks `If-Match`, and applies the idempotency
 // key.
+import type { Route } from '@daymark/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resourceReaders } from '../../../features/history/readers.ts'
 import { referencesIn, restored } from '../../../platform/changes/outcome-form.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { RequestTx, Write } from '../../../platform/changes/request-tx.ts'
 import { changeStore } from '../../../platform/changes/store.ts'
+import { type WriteHandler, write } from '../../../platform/changes/write.ts'
 import { type Cause, newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { changedSince } from '../../../platform/kernel/errors.ts'
-import { JsonText } from '../../../platform/kernel/route-handlers.ts'
+import { type Call, JsonText } from '../../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
 import { StagedRequest } from '../../../platform/kernel/staged-request.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Staged } from '../../../platform/staged/open.ts'
 import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
 import type { ChangeKind } from '../../../platform/storage/tracked-tables.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { toFailure } from '../errors.ts'
 import { matchesStrongly, versionTag } from './conditional.ts'
-import { answerOnce, readKey, sendOnce } from './idempotency.ts'
+import {
+  type Answer,
+  answerOnce,
+  type KeyedRequest,
+  type Outcome,
+  outcomeIn,
+  readKey,
+  sendOnce,
+} from './idempotency.ts'
 import { searchOf, zoneIn } from './search.ts'
 
 export interface WriteContext {
@@ -73,17 +85,11 @@ export async function runWrite(
       ? work
       : () =>
           storage.enclose([session.actor.id], async () => {
-            await requireVersion(storage, session, subjectOf(), match)
+            await storage.read(db => requireVersion(db, session, subjectOf(), match))
             return work()
           })
   if (key === undefined) return settled(request, reply, session, await withCause(cause, guarded))
-  const keyed = {
-    user_id: session.actor.id,
-    key,
-    method: request.method,
-    url: request.originalUrl,
-    body: request.rawBody ?? '',
-  }
+  const keyed = keyedRequest(request, session, key)
   if (request.routeOptions.config.sends) {
     const once = await sendOnce({ storage, clock }, keyed, () => withCause(cause, guarded))
     if ('sent' in once) return once.sent
@@ -92,17 +98,98 @@ export async function runWrite(
   }
   const answer = await withCause(cause, () =>
     answerOnce({ storage, clock, toAnswer: error => written(toFailure(error)) }, keyed, async () => {
-      const body = await guarded()
-      if (body instanceof StagedRequest) return { status: STAGED, body: JSON.stringify({ id: body.id }) }
-      return { status: reply.statusCode, body: body instanceof JsonText ? body.text : JSON.stringify(body) }
+      return answerOf(reply, await guarded())
     }),
   )
+  return replied(request, reply, session, answer)
+}
+
+const keyedRequest = (request: FastifyRequest, { actor }: Session, key: string): KeyedRequest => ({
+  user_id: actor.id,
+  key,
+  method: request.method,
+  url: request.originalUrl,
+  body: request.rawBody ?? '',
+})
+
+function answerOf(reply: FastifyReply, body: unknown): Answer {
+  if (body instanceof StagedRequest) return { status: STAGED, body: JSON.stringify({ id: body.id }) }
+  return { status: reply.statusCode, body: body instanceof JsonText ? body.text : JSON.stringify(body) }
+}
+
+/** Sends the outcome of a request with a key. */
+async function replied(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+  answer: Outcome,
+): Promise<unknown> {
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   const body = JSON.parse(answer.body)
   if (answer.status === STAGED) return settled(request, reply, session, new StagedRequest(body.id))
   reply.code(answer.status)
   return answer.isBrief ? refreshed(request, session, body) : body
 }
+
+interface Declared {
+  handler: WriteHandler<Call<Route>, unknown>
+  /** The resource that `If-Match` refers to. */
+  subjectOf: (() => Subject | undefined) | undefined
+  /** Validates the request. */
+  given(): Call<Route>
+}
+
+/** Runs a handler in the one transaction of its request, together with `If-Match` and the idempotency key. */
+export async function runDeclared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+  { handler, subjectOf, given }: Declared,
+): Promise<unknown> {
+  const { storage } = request.server.writeContext
+  const key = readKey(header(request, 'idempotency-key'))
+  const match = header(request, 'if-match')
+  const cause = causeOf(session, key ?? null)
+  if (request.write) request.write = { ...request.write, position: cause.position }
+  const by = { actor: session.actor, cause }
+  const run = async (tx: RequestTx, call: () => Call<Route>) => {
+    if (match !== undefined && subjectOf) await requireVersion(tx, session, subjectOf(), match)
+    return handler.run(tx, call())
+  }
+  const { keys: keysOf } = handler
+  const keys: Write<() => Call<Route>, unknown>['keys'] =
+    keysOf && (async (db, actor, call) => keysOf(db, actor, call()))
+  if (key === undefined) {
+    const call = match === undefined ? always(given()) : given
+    const body = await write(storage, by, { keys, run }, call)
+    return settled(request, reply, session, withVersions(body, cause))
+  }
+  const keyed = keyedRequest(request, session, key)
+  const outcome = await write(
+    storage,
+    by,
+    {
+      keys,
+      run: (tx: RequestTx, call) =>
+        outcomeIn(tx, keyed, {
+          toAnswer: error => written(toFailure(error)),
+          run: async () => {
+            const body = await run(tx, call)
+            await tx.record()
+            return answerOf(reply, withVersions(body, cause))
+          },
+        }),
+    },
+    given,
+  )
+  if (outcome.failure !== undefined) throw outcome.failure
+  return replied(request, reply, session, outcome)
+}
+
+const always =
+  <T>(value: T) =>
+  () =>
+    value
 
 /** Reads the resources that a brief outcome refers to. Of other people's items, it contains only ids. */
 async function refreshed(request: FastifyRequest, { actor }: Session, brief: unknown): Promise<unknown> {
@@ -164,14 +251,14 @@ function header(request: FastifyRequest, name: string): string | undefined {
 }
 
 async function requireVersion(
-  storage: RecordedStorage,
+  db: Db,
   session: Session,
   subject: Subject | undefined,
   match: string,
 ): Promise<void> {
   if (!subject) return
   const { kind, id } = subject
-  const stored = await storage.read(db => changeStore(db).versionOf(kind, session.actor.id, id))
+  const stored = await changeStore(db).versionOf(kind, session.actor.id, id)
   // Preferences have version 0 until the first one is set.
   const version = kind === 'preferences' ? (stored ?? 0) : stored
   // Does not reject a missing or foreign resource here, so that the answer is the same as without `If-Match`.

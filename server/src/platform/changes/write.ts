@@ -1,0 +1,50 @@
+// Opens the transaction of a request. Protocols, jobs and commands call this; use cases never do.
+import type { Declared } from '../kernel/route-handlers.ts'
+import { Stale } from '../storage/stale.ts'
+import type { Db } from '../storage/unit-of-work.ts'
+import type { RecordedStorage } from './recording/recorded-storage.ts'
+import type { By, UseCase, Write } from './request-tx.ts'
+
+/** After that many attempts, the keys of a write change faster than they can be read. */
+const MOST_ATTEMPTS = 4
+
+/** Runs a use case in one transaction and one batch, with the keys that it declares and the actor. */
+export async function write<Input, Result>(
+  storage: Pick<RecordedStorage, 'read' | 'transaction'>,
+  by: By,
+  { keys, run }: Write<Input, Result>,
+  input: Input,
+): Promise<Result> {
+  const asked = new Set<string>()
+  for (let attempt = 1; ; attempt++) {
+    const found = keys ? await storage.read(db => keys(db, by.actor, input)) : []
+    try {
+      const all = new Set([by.actor.id, ...found, ...asked])
+      return await storage.transaction([...all], by, tx => run(tx, input))
+    } catch (error) {
+      if (!(error instanceof Stale) || attempt === MOST_ATTEMPTS) throw error
+      for (const key of error.keys) asked.add(key)
+    }
+  }
+}
+
+/** The handler of a route that runs in the transaction of its request. */
+export interface WriteHandler<Call, Answer> extends Write<Call, Answer>, Declared<Call, Answer> {
+  readonly opens: 'transaction'
+  run: UseCase<Call, Answer>
+}
+
+/** The handler of a route that only reads. */
+export interface ReadHandler<Call, Answer> extends Declared<Call, Answer> {
+  readonly opens: 'read'
+  run: (db: Db, call: Call) => Promise<Answer>
+}
+
+export const writes = <Call, Answer>(
+  run: UseCase<Call, Answer>,
+  keys?: Write<Call, Answer>['keys'],
+): WriteHandler<Call, Answer> => ({ opens: 'transaction', run, keys })
+
+export const reads = <Call, Answer>(
+  run: (db: Db, call: Call) => Promise<Answer>,
+): ReadHandler<Call, Answer> => ({ opens: 'read', run })
