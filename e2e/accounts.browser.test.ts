@@ -7,6 +7,7 @@ import { assertAccessible } from './axe.ts'
 import { openStage, type Stage } from './support.ts'
 
 const NEXT = 'another long phrase'
+const SETUP_CODE = 'setup-code-of-tests'
 
 describe('accounts of this server', () => {
   let stage: Stage
@@ -158,7 +159,8 @@ describe('accounts of a server that sends email', () => {
   let smtp: MailServer
   before(async () => {
     smtp = await startMailServer()
-    stage = await openStage({ ACCOUNTS_TRUST_EMAIL: 'false', ...smtp.settings })
+    const setup = { SETUP_CODE, TRUSTED_PROXY_IPS: '192.0.2.1' }
+    stage = await openStage({ ACCOUNTS_TRUST_EMAIL: 'false', ...setup, ...smtp.settings })
   })
   after(async () => {
     await stage.close()
@@ -166,8 +168,27 @@ describe('accounts of a server that sends email', () => {
   })
   const linkIn = (mail: ReceivedMail) => /http\S+#token=\S+/.exec(mail.text)?.[0] ?? ''
 
-  it('the first person administers the server: invites, disables, and sees its state', async () => {
-    const { page, email, context, complaints } = await stage.person('Root', { opens: false })
+  it('the first person proves to be the operator, invites, disables, and sees the state of the server', async () => {
+    const email = 'root@example.org'
+    const context = await stage.context()
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', error => complaints.push(error.message))
+    await page.goto(stage.url)
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign in' }).count(), 0)
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Setup code').fill('a-wild-guess')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('The setup code is missing or wrong.').waitFor()
+    await assertAccessible(page)
+    await page.goto(`${stage.url}/sign-up#setup_code=${SETUP_CODE}`)
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    assert.equal(await page.getByLabel('Setup code').inputValue(), SETUP_CODE)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     await page.goto(`${stage.url}/settings`)
     await page.getByRole('link', { name: 'Open administration' }).click()
     await page.getByText('Everything works').waitFor()

@@ -20,6 +20,7 @@ import {
   type Fault,
   filled,
   LINKS,
+  REFERENCE_SETUP_CODE,
   type SocketStep,
   START,
   type Step,
@@ -167,7 +168,8 @@ const sorted = (errors: Record<string, unknown>) =>
 async function narrowTokens(server: ReferenceServer): Promise<(route: string) => string> {
   const variables: Variables = { ...START, email: OTHER }
   const body = { email: '{{email}}', password: '{{password}}' }
-  await ask(server.fetch, { route: 'accounts.signUp', as: 'nobody', body }, variables)
+  const first = { ...body, setup_code: REFERENCE_SETUP_CODE }
+  await ask(server.fetch, { route: 'accounts.signUp', as: 'nobody', body: first }, variables)
   const signedIn = await ask(server.fetch, { route: 'accounts.signIn', as: 'nobody', body }, variables)
   variables['token'] = at(signedIn.body, 'access_token')
   const make = async (scope: string) => {

@@ -62,6 +62,7 @@ export const LINKS = {
 }
 
 export const REFERENCE_SECRET = 'the secret of the reference server'
+export const REFERENCE_SETUP_CODE = 'setup-code-of-the-reference'
 
 const tokenOf = (id: string) => writeLinkToken(id, REFERENCE_SECRET)
 

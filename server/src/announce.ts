@@ -3,14 +3,23 @@ import { type Config, DEFAULT_FILE } from './config/config.ts'
 import { settings } from './config/settings.ts'
 import { type LogStream, logFormat, openLog } from './platform/observability/log.ts'
 import { databaseName } from './platform/storage/database-name.ts'
+import type { SetupCode } from './platform/workers/worker-message.ts'
+
+interface Started {
+  address: string
+  /** Set if the server has no account yet. */
+  setup: SetupCode | undefined
+}
 
 /** Does not depend on LOG_LEVEL. Programs that read the log expect one JSON object per line, so it is one, too. */
-export function announce(config: Config, address: string, output: LogStream): void {
+export function announce(config: Config, { address, setup }: Started, output: LogStream): void {
   const open = config.PUBLIC_URL ?? address
   const database = databaseName(config.database)
   if (logFormat(config.LOG_FORMAT) === 'json') {
     const facts = { open, listens: address, database, workers: config.WORKERS, next: nextStep(config) }
-    openLog('info', undefined, output).info(facts, 'Daymark is running.')
+    const log = openLog('info', undefined, output)
+    log.info(facts, 'Daymark is running.')
+    if (setup) log.info(`Setup code: ${setup.code} (${setup.url})`)
     return
   }
   const workers = config.WORKERS > 1 ? `\n    Workers   ${config.WORKERS}` : ''
@@ -21,10 +30,16 @@ export function announce(config: Config, address: string, output: LogStream): vo
     Listens   ${address}
     Database  ${database}${workers}
 
-  Next: ${nextStep(config)}
+  Next: ${nextStep(config)}${setup ? setupLines(setup) : ''}
   The API reference is at /docs. Stop the server with Ctrl+C.
 `)
 }
+
+const setupLines = ({ code, url }: SetupCode): string => `
+
+  Setup code: ${code}
+  Create the first account, which administers this server: ${url}
+`
 
 export function nextStep(config: Config): string {
   if (config.OIDC_ISSUER_URL !== undefined) return `open the page and sign in at ${config.OIDC_ISSUER_URL}.`

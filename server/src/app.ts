@@ -260,7 +260,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     jobs: jobs.figures,
     workers,
   })
-  mount(app, signInRoutes.server, { info: async () => signIn.info(), ...healthHandlers(health) })
+  mount(app, signInRoutes.server, { info: signIn.info, ...healthHandlers(health) })
+  app.decorate('setupCode', signIn.setupCode)
   mount(app, routes.calendar, calendarHandlers(services.calendars, { introspection: !config.production }))
   if (!config.production) {
     servePlayground(app)
@@ -303,7 +304,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveMcp(app, {
     ...{ version: manifest.version, storage, staged, clock, handlers, timers, publicUrl },
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
-    issuer: () => signIn.info().issuer,
+    issuer: signIn.issuer,
   })
   serveDocs(app, manifest.version)
   await serveWeb(app, { folder: WEB_FOLDER, connect: config.OIDC_ISSUER_URL })

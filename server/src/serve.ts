@@ -46,8 +46,9 @@ export async function serve(config: Config): Promise<void> {
   })
   const app = await buildApp({ config, storage, clock: systemClock, log, tracing, workers })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
-  if (workers) workers.listening(address)
-  else announce(config, address, output)
+  const setup = await app.setupCode()
+  if (workers) workers.listening(address, setup)
+  else announce(config, { address, setup }, output)
   freeStartupMemory()
 
   let stopping = false

@@ -22,8 +22,8 @@ async function superviseWorkers(config: Config): Promise<void> {
   const output = openLogStream(logFormat(config.LOG_FORMAT))
   const log = openLog(config.LOG_LEVEL, undefined, output)
   const { supervise } = await import('./platform/workers/supervisor.ts')
-  const { address, supervisor } = await supervise({ count: config.WORKERS, log })
-  announce(config, address, output)
+  const { address, setup, supervisor } = await supervise({ count: config.WORKERS, log })
+  announce(config, { address, setup }, output)
   let isStopping = false
   const stop = async () => {
     if (isStopping) return

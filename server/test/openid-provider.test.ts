@@ -81,6 +81,7 @@ forEachStorage('with an OpenID provider', open => {
       issuer: provider.issuer,
       client_id: CLIENT_ID,
       signup: 'closed',
+      setup: 'none',
       verifies_emails: true,
       passkeys: false,
       sends_mail: false,

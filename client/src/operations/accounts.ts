@@ -8,8 +8,9 @@ type Group = SignInRoutes['accounts']
  * Create an account.
  *
  * The response is the same whether or not the address already has an account, so that nobody can find
- * out who has one. Sign in next. 403 if the operator has closed sign-up, or if sign-up needs an
- * invitation and yours is missing or not valid.
+ * out who has one. Sign in next. 403 if the operator has closed sign-up, if sign-up needs an
+ * invitation and yours is missing or not valid, or if the first account needs a setup code and yours
+ * is missing or wrong (an error whose `path` is `setup_code`).
  *
  * `POST /auth/sign-up`
  */

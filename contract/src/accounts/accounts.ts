@@ -80,7 +80,7 @@ export const accountRoutes = routeGroup({
     path: '/sign-up',
     summary: 'Create an account',
     description:
-      'The response is the same whether or not the address already has an account, so that nobody can find out who has one. Sign in next. 403 if the operator has closed sign-up, or if sign-up needs an invitation and yours is missing or not valid.',
+      'The response is the same whether or not the address already has an account, so that nobody can find out who has one. Sign in next. 403 if the operator has closed sign-up, if sign-up needs an invitation and yours is missing or not valid, or if the first account needs a setup code and yours is missing or wrong (an error whose `path` is `setup_code`).',
     auth: 'none',
     body: Type.Object(
       {
@@ -90,6 +90,12 @@ export const accountRoutes = routeGroup({
         invitation: Type.Optional(
           Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
             description: 'The text after `#invitation=` in the invitation link.',
+          }),
+        ),
+        setup_code: Type.Optional(
+          Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
+            description:
+              'Only for the first account of a server, if `setup` in `/config.json` is `code`: the code that the server prints when it starts. Ignored otherwise.',
           }),
         ),
       },

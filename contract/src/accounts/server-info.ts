@@ -15,6 +15,10 @@ export const ServerInfo = Type.Object(
       description:
         'Who may create an embedded account: anyone, people with an invitation, or only the operator.',
     }),
+    setup: OneOf(['none', 'open', 'code'], {
+      description:
+        '`none`: there is an account, or only the operator creates the first one. Otherwise the next account is the first one and administers the server; with `code`, it needs the `setup_code`.',
+    }),
     verifies_emails: Type.Boolean({
       description:
         'Whether email addresses are verified. If not, friend requests and sharing by email address reach nobody.',

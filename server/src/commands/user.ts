@@ -21,6 +21,7 @@ const USAGE = `Usage: npm run user -- <command> [options]
   enable --email a@b.c                          undoes disable
   keep --email a@b.c                            cancels the deletion that the person requested
   delete --email a@b.c --yes                    deletes the person and everything that belongs to them
+  --setup-link                                  prints the setup code and the link for the first account
   sign-out-everybody --yes [--keep-tokens]      replaces keys and secret; everyone must sign in again, and
                                                 all personal access tokens are revoked unless kept
 
@@ -35,6 +36,7 @@ interface Options {
   name?: string | undefined
   yes?: boolean | undefined
   'keep-tokens'?: boolean | undefined
+  'setup-link'?: boolean | undefined
   'password-stdin'?: boolean | undefined
 }
 
@@ -140,6 +142,17 @@ const commands: Record<string, Command> = {
     console.log(`${person.email ?? person.id} is deleted. ${SOON}`)
   },
 
+  async '--setup-link'(parts) {
+    const setup = await (await embeddedAccounts(parts)).setup.code()
+    if (!setup)
+      throw new Refusal(
+        parts.config.ACCOUNTS_SIGNUP === 'closed'
+          ? 'Sign-up is closed (ACCOUNTS_SIGNUP). Create the first account with "npm run user -- create --email a@b.c".'
+          : 'This server has an account already. Only the first one needs a setup code.',
+      )
+    console.log(`Setup code: ${setup.code}\nLink:       ${setup.url}`)
+  },
+
   async 'sign-out-everybody'({ storage, config }, options) {
     if (!options.yes) throw new Refusal('Everyone must sign in again after this. Add --yes to confirm.')
     const keepTokens = options['keep-tokens'] ?? false
@@ -162,11 +175,13 @@ const options = {
   id: { type: 'string' },
   name: { type: 'string' },
   yes: { type: 'boolean' },
+  'setup-link': { type: 'boolean' },
   'keep-tokens': { type: 'boolean' },
   'password-stdin': { type: 'boolean' },
 } as const
 
 function check({ positionals: [name], values }: { positionals: string[]; values: Options }): void {
+  if (name === undefined && values['setup-link']) return
   if (name === undefined) throw new Refusal(`Name a command.\n\n${USAGE}`)
   if (Object.hasOwn(commands, name)) {
     checkPerson(name, values)
@@ -194,7 +209,7 @@ function checkPerson(command: string, { email, to, role, id }: Options): void {
 
 await runDatabaseCommand(
   { usage: USAGE, options, positionals: 1, check },
-  async (parts, { values, positionals: [name = ''] }) => await commands[name]?.(parts, values),
+  async (parts, { values, positionals: [name = '--setup-link'] }) => await commands[name]?.(parts, values),
 )
 
 async function chosen({ storage }: CommandParts, { email, id }: Options) {

@@ -25,6 +25,12 @@ export const longSecret = (value: string): string => {
   return value
 }
 
+export const setupCode = (value: string): string => {
+  if (!/^[\x21-\x7e]{12,128}$/.test(value))
+    throw new Fault('must have 12 to 128 letters, digits or symbols, without spaces')
+  return value
+}
+
 export const databaseUrl = (value: string): string => {
   const fault = /^postgres(ql)?:\/\/./.test(value) ? postgresUrlFault(value) : undefined
   if (fault !== undefined) throw new Fault(fault)

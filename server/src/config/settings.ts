@@ -10,6 +10,7 @@ import {
   publicUrl,
   redisUrl,
   sender,
+  setupCode,
   workers,
 } from './readers.ts'
 import {
@@ -136,6 +137,14 @@ export const settings = {
     oneOf('open', 'invite', 'closed'),
     'open',
     'Who can create an account on this server: `open` for anyone, `invite` for people with an invitation, `closed` for the operator only',
+  ),
+  SETUP_CODE: secret(
+    setting(
+      optional(setupCode),
+      undefined,
+      'Code that the first account needs on a server that other machines can reach; at least 12 characters',
+      'created on the first start, and printed at startup while there is no account',
+    ),
   ),
   ACCOUNTS_TRUST_EMAIL: setting(
     truth,

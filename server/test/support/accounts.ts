@@ -7,6 +7,7 @@ import type { Storage } from '../../src/platform/storage/unit-of-work.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
 export const PASSWORD = 'correct horse battery'
+export const SETUP_CODE = 'setup-code-of-tests'
 
 export interface EmbeddedApp extends TestApp {
   /** The folder with the server's secrets. */
@@ -36,7 +37,7 @@ export async function startEmbedded(
   options: TestAppOptions = {},
 ): Promise<EmbeddedApp> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-accounts-'))
-  const server = await startTestApp(storage, { OIDC_ISSUER_URL: '', DATA_DIR: folder, ...settings }, options)
+  const server = await startTestApp(storage, { OIDC_ISSUER_URL: '', DATA_DIR: folder, SETUP_CODE, ...settings }, options)
   const bearer = (token: string) =>
     createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch })
   const anybody = createClient({ baseUrl: 'http://daymark.test', fetch: server.fetch })
@@ -59,7 +60,7 @@ export async function startEmbedded(
         await tx.sql.deleteFrom('unverified_accounts').execute()
       }),
     async join(email = `person-${++count}@example.org`) {
-      await anybody.accounts.signUp({ body: { email, password: PASSWORD } })
+      await anybody.accounts.signUp({ body: { email, password: PASSWORD, setup_code: SETUP_CODE } })
       return signIn(email)
     },
     post: (path, body, headers = {}) =>

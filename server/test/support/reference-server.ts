@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { REFERENCE_SECRET } from '../../../scripts/reference/step.ts'
+import { REFERENCE_SECRET, REFERENCE_SETUP_CODE } from '../../../scripts/reference/step.ts'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { linkStore } from '../../src/features/accounts/links/link-store.ts'
@@ -37,6 +37,7 @@ export async function openReferenceServer(settings: Record<string, string> = {})
     PUBLIC_URL: ORIGIN,
     DATA_DIR: folder,
     AUTH_SECRET: REFERENCE_SECRET,
+    SETUP_CODE: REFERENCE_SETUP_CODE,
     // Nothing listens there. The API reference needs a server that offers email, not one that sends it.
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Daymark <daymark@example.org>',

@@ -12,6 +12,7 @@ const info = {
   issuer: '',
   client_id: null,
   signup: 'open',
+  setup: 'none',
   verifies_emails: false,
   passkeys: false,
   sends_mail: false,

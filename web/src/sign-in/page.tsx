@@ -65,9 +65,12 @@ function ProviderButton() {
 function AccountForm() {
   const t = useTexts(signInTexts)
   const { info, source, signedIn } = useSession()
-  const [invitation] = useState(() => new URLSearchParams(location.hash.slice(1)).get('invitation') ?? '')
-  const mayJoin = info.signup === 'open' || (info.signup === 'invite' && invitation !== '')
-  const [isNew, setNew] = useState(location.pathname === '/sign-up' && mayJoin)
+  const [given] = useState(() => new URLSearchParams(location.hash.slice(1)))
+  const invitation = given.get('invitation') ?? ''
+  /** True until the first account exists, which anybody may create who has the setup code or needs none. */
+  const [isFirst, setFirst] = useState(info.setup === 'open' || info.setup === 'code')
+  const mayJoin = isFirst || info.signup === 'open' || (info.signup === 'invite' && invitation !== '')
+  const [isNew, setNew] = useState(isFirst || (location.pathname === '/sign-up' && mayJoin))
   const [working, setWorking] = useState(false)
   const [fault, setFault] = useState<string>()
   /** The accepted email address and password, while the page asks for the code. */
@@ -108,8 +111,12 @@ function AccountForm() {
     try {
       const { email, password } = passed ?? { email: field('email'), password: field('password') }
       if (isNew && !passed) {
-        const body = { email, password, name: field('name') || null, invitation: invitation || null }
+        const body = {
+          ...{ email, password, name: field('name') || null, invitation: invitation || null },
+          setup_code: field('setup_code') || null,
+        }
         await source.client.accounts.signUp({ body })
+        setFirst(false)
       }
       await source.signIn({ answer: { step: 'login', fields: { email, password, code: field('code') } } })
       await enter()
@@ -117,7 +124,7 @@ function AccountForm() {
       setWorking(false)
       const refusal = refusalOf(error, { isNew, isCode: passed !== undefined })
       if (refusal === 'code') return setPassed({ email: field('email'), password: field('password') })
-      setFault(refusal === 'known' ? t.knownAddress : messageOf(error))
+      setFault(refusal === 'other' ? messageOf(error) : REFUSED[refusal](t))
     }
   }
 
@@ -149,7 +156,7 @@ function AccountForm() {
     )
   return (
     <>
-      <Welcome />
+      {isFirst ? <FirstAccount /> : <Welcome />}
       <form className="stack" onFocus={() => source.prepare()} onSubmit={event => void submit(event)}>
         {isNew ? <TextField name="name" label={t.name} autoComplete="name" /> : null}
         <TextField name="email" label={t.email} type="email" autoComplete="email" required />
@@ -161,6 +168,19 @@ function AccountForm() {
           required
           {...(isNew && { minLength: 10, hint: t.passwordHint })}
         />
+        {isFirst && info.setup === 'code' ? (
+          <TextField
+            name="setup_code"
+            label={t.setupCode}
+            hint={t.setupHint}
+            defaultValue={given.get('setup_code') ?? ''}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={500}
+            required
+          />
+        ) : null}
         {isNew || !info.sends_mail ? null : <a href={LINK_PAGES.forgot}>{t.forgot}</a>}
         <Fault>{fault}</Fault>
         <Button type="submit" kind="primary" disabled={working}>
@@ -172,7 +192,7 @@ function AccountForm() {
           {t.passkey}
         </Button>
       ) : null}
-      {mayJoin ? (
+      {isFirst ? null : mayJoin ? (
         <p className="soft row">
           {isNew ? t.haveOne : t.newHere}
           <Button kind="quiet" onClick={() => setNew(!isNew)}>
@@ -185,6 +205,23 @@ function AccountForm() {
     </>
   )
 }
+
+function FirstAccount() {
+  const t = useTexts(signInTexts)
+  return (
+    <>
+      <h1>{t.firstAccount}</h1>
+      <p className="soft">{t.firstPromise}</p>
+    </>
+  )
+}
+
+type Texts = ReturnType<typeof useTexts<typeof signInTexts.en>>
+
+const REFUSED = {
+  known: (t: Texts) => t.knownAddress,
+  setup: (t: Texts) => t.wrongSetup,
+} as const
 
 interface Passed {
   email: string

@@ -23,3 +23,8 @@ test('a wrong code is reported as such, after sign-up too', () => {
 test('errors without an answer of the server are reported as they are', () => {
   assert.equal(refusalOf(new TypeError('fetch failed'), { isNew: true, isCode: false }), 'other')
 })
+
+test('a wrong setup code is told apart, in the form for the first account', () => {
+  const error = new ApiError(403, { errors: [{ path: 'setup_code', message: 'is wrong' }] })
+  assert.equal(refusalOf(error, { isNew: true, isCode: false }), 'setup')
+})

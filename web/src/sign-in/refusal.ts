@@ -1,7 +1,10 @@
 import { ApiError } from '@daymark/client'
 
-/** What the form does after a refused sign-in. `known` means that the address probably has an account already. */
-export type Refusal = 'code' | 'known' | 'other'
+/**
+ * What the form does after a refused sign-in. `known` means that the address probably has an account already. `setup`
+ * means that the first account needs another setup code.
+ */
+export type Refusal = 'code' | 'known' | 'setup' | 'other'
 
 interface Attempt {
   isNew: boolean
@@ -14,6 +17,7 @@ interface Attempt {
  * password differs.
  */
 export function refusalOf(error: unknown, { isNew, isCode }: Attempt): Refusal {
+  if (error instanceof ApiError && error.errors.some(({ path }) => path === 'setup_code')) return 'setup'
   if (isCode || !(error instanceof ApiError) || error.status !== 401) return 'other'
   // The error names the field `code` if the password is correct and only the code is missing.
   if (error.errors.some(({ path }) => path === 'code')) return 'code'

@@ -6,6 +6,13 @@ export const signInTexts = texts({
     promise: 'Todos, calendar and timers, synced across your devices on your own server.',
     signIn: 'Sign in',
     signUp: 'Create account',
+    firstAccount: 'Create the first account',
+    firstPromise: 'Nobody has an account on this server yet. The first account administers it.',
+    setupCode: 'Setup code',
+    setupHint:
+      'The server prints it when it starts. On the server, “npm run user -- --setup-link” prints it again.',
+    wrongSetup:
+      'The setup code is missing or wrong. On the server, “npm run user -- --setup-link” prints it.',
     email: 'Email address',
     password: 'Password',
     passwordHint: 'At least 10 characters. Several words are easier to remember than symbols.',
@@ -37,6 +44,13 @@ export const signInTexts = texts({
     promise: '내 서버에서 할 일, 캘린더, 타이머를 모든 기기와 동기화합니다.',
     signIn: '로그인',
     signUp: '계정 만들기',
+    firstAccount: '첫 계정 만들기',
+    firstPromise: '이 서버에는 아직 계정이 없습니다. 첫 계정이 서버를 관리합니다.',
+    setupCode: '설정 코드',
+    setupHint:
+      '서버가 시작할 때 출력합니다. 서버에서 “npm run user -- --setup-link”를 실행하면 다시 출력됩니다.',
+    wrongSetup:
+      '설정 코드가 없거나 올바르지 않습니다. 서버에서 “npm run user -- --setup-link”를 실행하면 출력됩니다.',
     email: '이메일 주소',
     password: '비밀번호',
     passwordHint: '10자 이상 입력하세요. 여러 단어를 조합하면 기호보다 기억하기 쉽습니다.',

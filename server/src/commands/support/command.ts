@@ -97,6 +97,7 @@ export function embeddedAccounts({ config, storage }: CommandParts) {
     storage,
     clock: systemClock,
     issuer: () => COMMAND_ISSUER,
+    publicUrl: () => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
     personalTokens: {
       revokeAll: async (tx, ownerId) => [
         ...(await personalTokens(systemClock).revokeAll(tx, ownerId)),

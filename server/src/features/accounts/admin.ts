@@ -1,5 +1,4 @@
 // Account operations for the command line.
-import { randomInt } from 'node:crypto'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
@@ -14,10 +13,12 @@ import { factorStore } from './factors/store.ts'
 import type { TokenIssuer } from './keys/issue.ts'
 import { linkStore } from './links/link-store.ts'
 import { passkeyStore } from './passkeys/store.ts'
+import { easilyTyped } from './passwords/generated.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { newSession } from './sessions/open-session.ts'
 import { sessionStore } from './sessions/session-store.ts'
 import type { AccountSessions } from './sessions/sessions.ts'
+import { setupStore } from './setup/setup-store.ts'
 import { accountStore } from './store.ts'
 import type { LoginThrottle } from './throttle/login-throttle.ts'
 
@@ -47,6 +48,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue,
     return uow.write([email, FIRST_ACCOUNT], async tx => {
       if (!(await accountStore(tx).insert(account))) return undefined
       await roleStore(tx).grantFirst(account.id, account.created_at)
+      await setupStore(tx).remove()
       if (verifies) await verificationStore(tx).wait(account.id)
       if (hash !== undefined) await accountStore(tx).setPassword(account.id, hash, clock.now())
       return account
@@ -130,11 +132,4 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue,
   }
 }
 
-// Omits characters that are easily confused, such as l and 1.
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
-
-/** Four groups of five characters contain 100 bits of entropy. */
-const newPassword = (): string =>
-  Array.from({ length: 4 }, () =>
-    Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
-  ).join('-')
+const newPassword = (): string => easilyTyped(4, 5)

@@ -25,6 +25,8 @@ import { beginSession, sessionOpener } from './sessions/open-session.ts'
 import { assessToken, expiryAfterUse, readRefreshToken, writeRefreshToken } from './sessions/refresh-token.ts'
 import { sessionStore } from './sessions/session-store.ts'
 import type { AccountSessions } from './sessions/sessions.ts'
+import type { Setup, Visitor } from './setup/setup.ts'
+import { setupStore } from './setup/setup-store.ts'
 import { accountStore } from './store.ts'
 import { readDevice } from './throttle/device-cookie.ts'
 import type { LoginThrottle } from './throttle/login-throttle.ts'
@@ -35,6 +37,7 @@ export interface EntryParts {
   passwords: Passwords
   throttle: LoginThrottle
   sessions: AccountSessions
+  setup: Setup
   factors: SecondFactors
   passkeys: PasskeyService
   issue: TokenIssuer
@@ -51,6 +54,7 @@ interface NewPerson {
   password: string
   name?: string | null | undefined
   invitation?: string | null | undefined
+  setup_code?: string | null | undefined
 }
 
 /** A sign-in at the OpenID provider whose authorization code the web app has already exchanged. */
@@ -106,9 +110,12 @@ export function accountEntry(parts: EntryParts) {
 
   return {
     /** Answers the same, and about as fast, for new and known addresses, so that nobody can probe addresses. */
-    async signUp(body: NewPerson, language: Language): Promise<void> {
+    async signUp(body: NewPerson, language: Language, visitor: Visitor): Promise<void> {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
-      if (parts.signup === 'invite' && !body.invitation) throw forbidden(BY_INVITATION)
+      const admitFirst = await parts.setup.admit(visitor, body.setup_code ?? undefined)
+      // Nobody can invite the first person.
+      if (parts.signup === 'invite' && !body.invitation && !(await parts.setup.isNeeded()))
+        throw forbidden(BY_INVITATION)
       const take = body.invitation ? await openInvitation(parts, body.invitation, body.email) : undefined
       const account = {
         ...newAccount(body.email, body.name, clock.now()),
@@ -118,10 +125,12 @@ export function accountEntry(parts: EntryParts) {
       const hash = await passwords.hash(body.password)
       // The second key serializes all sign-ups, so that only the first account becomes an administrator.
       await uow.write([account.email, FIRST_ACCOUNT], async tx => {
+        await admitFirst(tx)
         const isNew = await accountStore(tx).insert(account)
         if (isNew) {
           await accountStore(tx).setPassword(account.id, hash, account.created_at)
           await roleStore(tx).grantFirst(account.id, account.created_at)
+          await setupStore(tx).remove()
           await take?.consume(tx)
           if (parts.verifies && !account.email_verified) await verificationStore(tx).wait(account.id)
         }

@@ -16,12 +16,12 @@ import type { HashCost } from './passwords/password-hash.ts'
 import { passwords } from './passwords/passwords.ts'
 import { accountService } from './service.ts'
 import { accountSessions, type Ended, type PersonalTokens, type SessionParts } from './sessions/sessions.ts'
+import { type SetupSettings, setup } from './setup/setup.ts'
 import { loginThrottle } from './throttle/login-throttle.ts'
 
-export interface AccountSettings {
+export interface AccountSettings extends SetupSettings {
   readonly ACCOUNTS_TRUST_EMAIL: boolean
   readonly ACCOUNT_DELETION_DAYS: number
-  readonly ACCOUNTS_SIGNUP: 'open' | 'invite' | 'closed'
   readonly AUTH_SECRET?: string | undefined
   readonly SMTP_URL?: string | undefined
   readonly DATA_DIR: string
@@ -33,6 +33,8 @@ export interface AccountsParts {
   storage: Storage
   clock: Clock
   issuer(): string
+  /** Defaults to the issuer. */
+  publicUrl?(): string
   personalTokens: PersonalTokens
   mail?: EntryMail | undefined
   endBrowserSessions?: SessionParts['endBrowserSessions']
@@ -64,6 +66,9 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   const trustEmail = config.ACCOUNTS_TRUST_EMAIL
   const issue = tokenIssuer({ clock, keys, issuer: parts.issuer, trustEmail })
   const confirm = confirmation({ uow: storage, clock, throttle, passwords: hashing })
+  const firstAccount = setup({
+    ...{ uow: storage, clock, settings: config, throttle, publicUrl: parts.publicUrl ?? parts.issuer },
+  })
   const accounts = accountService({
     uow: storage,
     clock,
@@ -71,6 +76,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     throttle,
     confirm,
     sessions,
+    setup: firstAccount,
     factors,
     passkeys,
     issue,
@@ -83,6 +89,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
   })
   return {
     accounts,
+    setup: firstAccount,
     factors,
     passkeys,
     deletion: deletionService({

@@ -52,7 +52,10 @@ export function accountHandlers(parts: AccountRouteParts): Handlers<typeof accou
 
   return {
     signUp: async ({ body, ...call }) => {
-      await accounts.signUp(body, languageOf(call))
+      await accounts.signUp(body, languageOf(call), {
+        network: addressKey(call.clientAddress()),
+        header: name => call.header(name),
+      })
       return { ok: true }
     },
     signIn: async ({ body, ...call }) => {

@@ -5,6 +5,7 @@ import {
   type FromWorker,
   fromSupervisor,
   type MetricData,
+  type SetupCode,
   type WorkerState,
 } from './worker-message.ts'
 
@@ -12,7 +13,7 @@ export interface Supervised {
   /** Only the first worker logs warnings about settings, so that each appears once. */
   readonly isFirst: boolean
   /** Tells the supervisor that this worker accepts requests at this address. */
-  listening(address: string): void
+  listening(address: string, setup: SetupCode | undefined): void
   /** Sets the function that reads this worker's own metrics. */
   reportWith(read: () => Promise<MetricData[]>): void
   metrics(): Promise<CollectedMetrics>
@@ -60,7 +61,7 @@ export function supervised(): Supervised | undefined {
 
   return {
     isFirst: worker.id === 1,
-    listening: address => send({ daymark: 'listening', address }),
+    listening: (address, setup) => send({ daymark: 'listening', address, setup }),
     reportWith(next) {
       read = next
     },

@@ -4,7 +4,7 @@ import { collector } from './collector.ts'
 import { EXIT_OUTDATED } from './exit-codes.ts'
 import { restartDelay } from './restart-delay.ts'
 import { passOnUnaccepted } from './unaccepted.ts'
-import { fromWorker } from './worker-message.ts'
+import { fromWorker, type SetupCode } from './worker-message.ts'
 
 export interface SupervisorParts {
   count: number
@@ -28,6 +28,11 @@ export class WorkerDidNotStart extends Error {
   }
 }
 
+interface Listening {
+  address: string
+  setup: SetupCode | undefined
+}
+
 interface Ending {
   code: number | null
   signal: string | null
@@ -35,8 +40,8 @@ interface Ending {
 
 interface Member {
   readonly worker: Worker
-  /** Resolves with the address once the worker accepts requests, or with undefined if it ends first. */
-  readonly listening: Promise<string | undefined>
+  /** Resolves once the worker accepts requests, or with undefined if it ends first. */
+  readonly listening: Promise<Listening | undefined>
   readonly ended: Promise<Ending>
   state: 'starting' | 'listening' | 'leaving'
 }
@@ -53,7 +58,7 @@ const HEALTHY_MS = 60_000
 export async function supervise({
   count,
   log,
-}: SupervisorParts): Promise<{ address: string; supervisor: Supervisor }> {
+}: SupervisorParts): Promise<Listening & { supervisor: Supervisor }> {
   const members = new Set<Member>()
   const metrics = collector(() => ({
     wanted: count,
@@ -73,7 +78,7 @@ export async function supervise({
   function start(): Member {
     const worker = cluster.fork()
     passOnUnaccepted(worker)
-    const listening = Promise.withResolvers<string | undefined>()
+    const listening = Promise.withResolvers<Listening | undefined>()
     const ended = Promise.withResolvers<Ending>()
     const member: Member = { worker, listening: listening.promise, ended: ended.promise, state: 'starting' }
     members.add(member)
@@ -83,7 +88,7 @@ export async function supervise({
       if (message?.daymark === 'listening') {
         if (member.state === 'starting') member.state = 'listening'
         since = performance.now()
-        listening.resolve(message.address)
+        listening.resolve({ address: message.address, setup: message.setup })
       } else if (message) metrics.receive(worker, message)
     })
     worker.once('exit', (code: number | null, signal: string | null) => {
@@ -154,8 +159,8 @@ export async function supervise({
   }
 
   const firstWorker = start()
-  const address = await firstWorker.listening
-  if (address === undefined) throw new WorkerDidNotStart(await firstWorker.ended)
+  const first = await firstWorker.listening
+  if (first === undefined) throw new WorkerDidNotStart(await firstWorker.ended)
   const others = Array.from({ length: count - 1 }, start)
   for (const each of others) {
     if (await each.listening) continue
@@ -173,7 +178,7 @@ export async function supervise({
     } while (rollAgain && !isStopping)
   }
   return {
-    address,
+    ...first,
     supervisor: {
       roll() {
         rollAgain = true

@@ -26,8 +26,15 @@ export interface WorkerState {
 /** One list per worker, one for workers that have ended, and one for the supervisor. */
 export type CollectedMetrics = MetricData[][]
 
+/** Lets the operator create the first account of a new server. */
+export interface SetupCode {
+  code: string
+  /** Opens the form for the first account with the code filled in. */
+  url: string
+}
+
 export type FromWorker =
-  | { daymark: 'listening'; address: string }
+  | { daymark: 'listening'; address: string; setup?: SetupCode | undefined }
   | { daymark: 'ask'; id: number; what: 'metrics' | 'state' }
   | { daymark: 'report'; id: number; metrics: MetricData[] }
   /** The last report of a worker that exits. */

@@ -63,7 +63,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
     await record(tx, entry)
     if (sendsMail) await queue.changed(tx, entry)
   }
-  const { accounts, deletion, factors, passkeys, publicJwks, secret, signingKeys, tools } =
+  const { accounts, deletion, factors, passkeys, publicJwks, secret, setup, signingKeys, tools } =
     await openAccounts({
       config,
       storage,
@@ -106,6 +106,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
   })
   return {
     accounts,
+    setup,
     factors,
     deletion,
     confirmLeaving: confirmLeaving(accounts, factors, passkeys),

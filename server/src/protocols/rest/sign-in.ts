@@ -18,6 +18,7 @@ import { noPasskeyHandlers, passkeyHandlers } from '../../features/accounts/pass
 import type { HashCost } from '../../features/accounts/passwords/password-hash.ts'
 import { externalSessionHandlers, sessionHandlers } from '../../features/accounts/routes.ts'
 import { externalTokens } from '../../features/accounts/sessions/external-tokens.ts'
+import type { Visitor } from '../../features/accounts/setup/setup.ts'
 import { type Administration, administration } from '../../features/administration/service.ts'
 import { record } from '../../features/audit/record.ts'
 import { auditHandlers } from '../../features/audit/routes.ts'
@@ -43,6 +44,7 @@ import { type Authenticator, authenticator } from '../../platform/sign-in/authen
 import { type IssuerKeys, remoteKeys } from '../../platform/sign-in/issuer-keys.ts'
 import { type Claims, verifyToken } from '../../platform/sign-in/verify-token.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import type { SetupCode } from '../../platform/workers/worker-message.ts'
 import { readBasic } from './basic.ts'
 import { allTokens, endedBy, openEmbedded } from './embedded-sign-in.ts'
 import { recordUses, useRecorder } from './monitoring/record-uses.ts'
@@ -50,6 +52,12 @@ import { OPENING_SOURCES } from './opening-sources.ts'
 import { mount } from './requests/mount.ts'
 
 type App = Parameters<typeof mount>[0]
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    setupCode: SignIn['setupCode']
+  }
+}
 
 export interface SignInParts {
   config: Config
@@ -76,7 +84,10 @@ export interface SignIn {
   /** Records the use of a token, device password or app in the audit trail. Never rejects. */
   used(session: Session, request: IncomingMessage): Promise<void> | undefined
   /** What a client needs to know to sign in. */
-  info(): ServerInfo
+  info(call: Pick<Visitor, 'header'>): Promise<ServerInfo>
+  issuer(): string
+  /** What the operator needs to create the first account. Undefined if there is an account already. */
+  setupCode(): Promise<SetupCode | undefined>
   /** Registers the routes for signing in, and for a person's tokens, sessions and account. */
   mount(app: App): void
   administration: Administration
@@ -192,7 +203,12 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     used,
     keys,
     routes: embedded ? signInRoutes : { server: signInRoutes.server },
-    info: () => serverInfo(config, issuer()),
+    info: async call => ({
+      ...serverInfo(config, issuer()),
+      setup: (await embedded?.setup.state(call)) ?? 'none',
+    }),
+    issuer,
+    setupCode: async () => embedded?.setup.code(),
     mount(app) {
       const confirm = embedded?.confirm ?? confirmElsewhere
       mount(app, routes.tokens, tokenHandlers(tokens, confirm))
@@ -255,7 +271,7 @@ const profileOf = (claims: Claims) => ({
   email_verified: claims.email_verified,
 })
 
-const serverInfo = (config: Config, issuer: string): ServerInfo => {
+const serverInfo = (config: Config, issuer: string): Omit<ServerInfo, 'setup'> => {
   const embedded = config.OIDC_ISSUER_URL === undefined
   return {
     version: manifest.version,

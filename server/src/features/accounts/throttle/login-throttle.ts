@@ -14,9 +14,15 @@ export type AttemptSource =
   | { kind: 'device'; key: string }
   /** A signed-in caller. */
   | { kind: 'session'; key: string }
+  /** A network that guesses the setup code of a new server. The others do not delay the operator. */
+  | { kind: 'setup'; key: string }
 
 export type LoginThrottle = ReturnType<typeof loginThrottle>
 
+const TOO_MANY = {
+  sign_in: 'Too many failed sign-ins with this email address.',
+  setup: 'Too many wrong setup codes.',
+}
 /** Counters older than this have no failures left and are deleted. */
 const FORGET_MS = 86_400_000
 
@@ -26,7 +32,10 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
     const { counters, wait } = await uow.write([address], tx => count(tx, address, source, clock.now()))
     if (wait === 0) return counters
     const seconds = Math.ceil(wait / 1000)
-    throw limited(`Too many failed sign-ins with this email address. Try again in ${seconds} s.`, seconds)
+    throw limited(
+      `${TOO_MANY[source.kind === 'setup' ? 'setup' : 'sign_in']} Try again in ${seconds} s.`,
+      seconds,
+    )
   }
 
   const change = (address: string, work: (tx: Tx, now: number) => Promise<void>): Promise<void> =>
