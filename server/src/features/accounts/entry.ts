@@ -112,10 +112,8 @@ export function accountEntry(parts: EntryParts) {
     /** Answers the same, and about as fast, for new and known addresses, so that nobody can probe addresses. */
     async signUp(body: NewPerson, language: Language, visitor: Visitor): Promise<void> {
       if (parts.signup === 'closed') throw forbidden(CLOSED)
-      const admitFirst = await parts.setup.admit(visitor, body.setup_code ?? undefined)
-      // Nobody can invite the first person.
-      if (parts.signup === 'invite' && !body.invitation && !(await parts.setup.isNeeded()))
-        throw forbidden(BY_INVITATION)
+      const { hasCode, recheck } = await parts.setup.admit(visitor, body.setup_code ?? undefined)
+      if (parts.signup === 'invite' && !body.invitation && !hasCode) throw forbidden(BY_INVITATION)
       const take = body.invitation ? await openInvitation(parts, body.invitation, body.email) : undefined
       const account = {
         ...newAccount(body.email, body.name, clock.now()),
@@ -125,7 +123,7 @@ export function accountEntry(parts: EntryParts) {
       const hash = await passwords.hash(body.password)
       // The second key serializes all sign-ups, so that only the first account becomes an administrator.
       await uow.write([account.email, FIRST_ACCOUNT], async tx => {
-        await admitFirst(tx)
+        await recheck(tx)
         const isNew = await accountStore(tx).insert(account)
         if (isNew) {
           await accountStore(tx).setPassword(account.id, hash, account.created_at)

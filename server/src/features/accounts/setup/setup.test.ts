@@ -90,20 +90,14 @@ it('needs no code on this machine, but behind a proxy', async t => {
   )
 })
 
-it('can be created without an invitation, because nobody could invite the first person', async t => {
-  const server = await startEmbedded(await openFreshSqlite(), {
-    ...PUBLIC,
-    SETUP_CODE,
-    ACCOUNTS_SIGNUP: 'invite',
-  })
+it('with the code, needs no invitation, because nobody could invite the first person', async t => {
+  const server = await startEmbedded(await openFreshSqlite(), { SETUP_CODE, ACCOUNTS_SIGNUP: 'invite' })
   t.after(() => server.close())
-  assert.equal((await server.post('/auth/sign-up', ANN, OWN_NAME)).status, 403)
+  assert.equal((await server.anybody.server.info()).setup, 'code')
+  assert.equal((await server.post('/auth/sign-up', ANN)).status, 403)
   const body = { ...ANN, setup_code: SETUP_CODE }
-  assert.equal((await server.post('/auth/sign-up', body, OWN_NAME)).status, 201)
-  assert.equal(
-    (await server.post('/auth/sign-up', { ...body, email: 'b@example.org' }, OWN_NAME)).status,
-    403,
-  )
+  assert.equal((await server.post('/auth/sign-up', body)).status, 201)
+  assert.equal((await server.post('/auth/sign-up', { ...body, email: 'b@example.org' })).status, 403)
 })
 
 it('guesses of the setup code wait longer and longer, but do not delay others', async t => {

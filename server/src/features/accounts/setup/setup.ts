@@ -30,8 +30,12 @@ export interface Visitor {
   header(name: string): string | undefined
 }
 
-/** Call this function in the transaction of the sign-up, before the account exists. */
-export type AdmitFirst = (tx: Tx) => Promise<void>
+export interface Admission {
+  /** True if the setup code was given for the first account. */
+  hasCode: boolean
+  /** Call this function in the transaction of the sign-up, before the account exists. */
+  recheck(tx: Tx): Promise<void>
+}
 
 export type Setup = ReturnType<typeof setup>
 
@@ -42,7 +46,8 @@ const WRONG = `The setup code is wrong. ${WHERE}`
 
 export function setup({ uow, clock, settings, throttle, publicUrl }: SetupParts) {
   const isAsked = ({ header }: Pick<Visitor, 'header'>): boolean =>
-    isPublished(settings) || isForwarded(header)
+    // The code stands in for an invitation, because nobody could invite the first person.
+    isPublished(settings) || settings.ACCOUNTS_SIGNUP === 'invite' || isForwarded(header)
 
   /** Creates the code if there is none yet. */
   async function currentCode(): Promise<string> {
@@ -81,11 +86,9 @@ export function setup({ uow, clock, settings, throttle, publicUrl }: SetupParts)
       return isAsked(visitor) ? 'code' : 'open'
     },
 
-    isNeeded,
-
     /** Throws 403 if this sign-up would create the first account, and needs the code but does not have it. */
-    async admit(visitor: Visitor, given: string | undefined): Promise<AdmitFirst> {
-      if (!isAsked(visitor)) return async () => {}
+    async admit(visitor: Visitor, given: string | undefined): Promise<Admission> {
+      if (!isAsked(visitor)) return { hasCode: false, recheck: async () => {} }
       const isFirst = await isNeeded()
       if (isFirst && given === undefined) throw setupProblem(MISSING, 'is required')
       if (isFirst && given !== undefined) {
@@ -96,9 +99,12 @@ export function setup({ uow, clock, settings, throttle, publicUrl }: SetupParts)
         )
         if (!isRight) throw setupProblem(WRONG, 'is wrong')
       }
-      return async tx => {
-        // The last account may have been deleted since the check.
-        if (!isFirst && (await setupStore(tx).isNeeded())) throw setupProblem(MISSING, 'is required')
+      return {
+        hasCode: isFirst,
+        async recheck(tx) {
+          // The last account may have been deleted since the check.
+          if (!isFirst && (await setupStore(tx).isNeeded())) throw setupProblem(MISSING, 'is required')
+        },
       }
     },
   }
