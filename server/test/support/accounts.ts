@@ -37,7 +37,11 @@ export async function startEmbedded(
   options: TestAppOptions = {},
 ): Promise<EmbeddedApp> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-accounts-'))
-  const server = await startTestApp(storage, { OIDC_ISSUER_URL: '', DATA_DIR: folder, SETUP_CODE, ...settings }, options)
+  const server = await startTestApp(
+    storage,
+    { OIDC_ISSUER_URL: '', DATA_DIR: folder, SETUP_CODE, ...settings },
+    options,
+  )
   const bearer = (token: string) =>
     createClient({ baseUrl: 'http://daymark.test', token, fetch: server.fetch })
   const anybody = createClient({ baseUrl: 'http://daymark.test', fetch: server.fetch })
