@@ -15,19 +15,14 @@ import { changeLog } from './features/history/log.ts'
 import { resourceReaders } from './features/history/readers.ts'
 import { stagedUndoOf } from './features/history/routes.ts'
 import { STAGED_ERASURE } from './features/history/service.ts'
-import { sharedItemsHandler } from './features/history/shared-items-job.ts'
+import { sharedItemsHandler, tellReaders } from './features/history/shared-items-job.ts'
 import { STAGED_UNDO } from './features/history/staged-undo.ts'
 import { MAX_ARCHIVE_ROWS } from './features/moving/archive/parse-archive.ts'
 import { archiveImports, sourceImports } from './features/moving/open.ts'
 import { archiveImportHandlers, sourceImportHandlers } from './features/moving/routes.ts'
 import { openNotifications } from './features/notifications/open.ts'
 import { SHARED_ITEMS_JOB } from './features/people/users/disabling.ts'
-import {
-  DELETION_JOB,
-  deletionHandler,
-  REMOVAL_JOB,
-  removalHandler,
-} from './features/people/users/removal.ts'
+import { DELETION_JOB, personRemoval, REMOVAL_JOB } from './features/people/users/removal.ts'
 import { GROUP_DELETION, groupDeletion } from './features/planning/todos/group-deletion.ts'
 import { openSubscriptions } from './features/subscriptions/open.ts'
 import { retiredTimerRoutes } from './features/timers/routes.ts'
@@ -155,7 +150,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     settings: config,
   })
   const mailer = mailerOf(config, outbound)
+  const audience = audienceOf(storage)
+  const tell = tellReaders(storage, clock, audience)
+  const removal = personRemoval({ uow: storage, clock, tellReaders: tell })
   const signIn = await openSignIn({
+    removal,
     ...{ config, storage, clock, log, users, mailer, outbound, limiter, publicUrl },
     addressOf: addresses.of,
     passwordCost: parts.passwordCost,
@@ -169,10 +168,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   jobs.periodic('sign_in_sweep', HOURLY, signIn.sweep)
   signIn.handleJobs(jobs)
-  jobs.handle(REMOVAL_JOB, removalHandler(storage))
-  const audience = audienceOf(storage)
-  jobs.handle(SHARED_ITEMS_JOB, sharedItemsHandler(storage, clock, audience))
-  jobs.handle(DELETION_JOB, deletionHandler(storage, clock))
+  jobs.handle(REMOVAL_JOB, removal.handler)
+  jobs.handle(SHARED_ITEMS_JOB, sharedItemsHandler(tell))
+  jobs.handle(DELETION_JOB, removal.deletionHandler)
   const notifications = openNotifications({
     ...{ uow: storage, clock, jobs, settings: config, mailer, outbound, publicUrl },
   })

@@ -5,11 +5,15 @@ import { after, before, it } from 'node:test'
 import type { LiveMessage } from '@daymark/contract/sockets/live-socket'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
+import { readConfig } from '../src/config/config.ts'
 import { userAdmin } from '../src/features/people/users/admin.ts'
+import { beginRemoval } from '../src/features/people/users/removal.ts'
+import { createServices } from '../src/services.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
 import { listening } from './support/device.ts'
-import { DAY, type Kind, kindsOf, type SettingsBody, type Shown } from './support/kinds.ts'
+import { DAY, type Kind, kindsOf, type SettingsBody, type Shown, todoKind } from './support/kinds.ts'
 import { befriend, newPerson, type Person } from './support/people.ts'
+import { rejectsWith } from './support/rejects.ts'
 import { forEachStorage } from './support/storages.ts'
 
 const CALENDAR = `query ($startDate: Date!, $endDate: Date!) {
@@ -130,5 +134,25 @@ forEachStorage('a disabled owner', open => {
       await device.announced(new Set([...items.values()].flat().map(({ id }) => id)))
     }
     device.socket.close()
+  })
+
+  it('is gone with the first step of a deletion, which is announced as well', async () => {
+    const { clock } = server
+    const { storage } = createServices({ config: readConfig({}), storage: server.storage, clock })
+    const device = await live()
+    await storage.write([owner.id], tx => beginRemoval(tx, owner.id, clock.now()))
+    const none = { gets: [403, 403, 403, 403], listed: 0, hits: 0 }
+    const { todo, schedule, meeting, timer, ...others } = await seen()
+    assert.deepEqual([todo, schedule, meeting, timer], [none, none, none, none])
+    assert.deepEqual(others, { graphql: 0, activity: 0, poll: 404, caldav: 0 })
+    assert.deepEqual(await friend.client.friends.list(), [])
+    clock.advance(60_000)
+    await server.app.jobs.drain()
+    await device.announced(new Set([...items.values()].flat().map(({ id }) => id)))
+    device.socket.close()
+    await rejectsWith(
+      friend.client.todos.get({ params: { todo_id: items.get(todoKind)?.[0]?.id ?? '' } }),
+      404,
+    )
   })
 })

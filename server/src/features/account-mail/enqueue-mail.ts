@@ -24,7 +24,9 @@ export function mailQueue({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   /** Enqueues an email and replaces a pending one with the same key. */
   async function put(tx: Tx, key: string, payload: AccountMail, delay = 0): Promise<void> {
     const now = clock.now()
-    await enqueue(tx, { kind: ACCOUNT_MAIL_JOB, key, run_at: now + delay, payload }, now)
+    const { account_id, email, to } = { account_id: '', email: '', to: '', ...payload }
+    const about = [account_id, email, to].filter(name => name !== '')
+    await enqueue(tx, { kind: ACCOUNT_MAIL_JOB, key, run_at: now + delay, payload, about }, now)
   }
 
   /** Does the same work for known and unknown addresses. The job checks whether the account exists. */

@@ -221,6 +221,7 @@ forEachStorage('deleting an account', (open, name) => {
       await tx.sql.deleteFrom('users').where('id', '=', id).execute()
       await tx.sql.deleteFrom('audit_entries').where('owner_id', '=', id).execute()
       await tx.sql.deleteFrom('jobs').where('kind', '=', 'account_mail').execute()
+      await tx.sql.deleteFrom('mentions').where('place', '=', 'job account_mail').execute()
     })
     server.clock.advance(15_000)
     await rejectsWith(server.bearer(access_token).users.me(), 401)

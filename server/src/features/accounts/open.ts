@@ -3,6 +3,7 @@ import type { JWK } from 'jose'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { type RecordChange, record } from '../audit/record.ts'
+import { personRemoval, type Removal } from '../people/users/removal.ts'
 import { accountAdmin } from './admin.ts'
 import type { EntryMail } from './attempts.ts'
 import { confirmation } from './confirmation.ts'
@@ -42,6 +43,8 @@ export interface AccountsParts {
   /** Records changes in the audit trail, and may email people about them. The default sends no email. */
   recordChange?: RecordChange | undefined
   accountDeleted?(id: string): void
+  /** Commands tell nobody that what a deleted person has shared is gone. */
+  removal?: Removal | undefined
   /** Defaults to the recommended cost. */
   passwordCost?: HashCost | undefined
 }
@@ -94,6 +97,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     passkeys,
     deletion: deletionService({
       ...{ uow: storage, clock, days: config.ACCOUNT_DELETION_DAYS, record: recordChange, sessions },
+      removal: parts.removal ?? personRemoval({ uow: storage, clock }),
       deleted: parts.accountDeleted ?? (() => {}),
     }),
     admin: accountAdmin({

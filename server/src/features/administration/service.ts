@@ -28,7 +28,7 @@ import type { AccountSessions } from '../accounts/sessions/sessions.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import { type RecordChange, record } from '../audit/record.ts'
 import { setDisabled } from '../people/users/disabling.ts'
-import { beginRemoval, cancelRemoval, finishRemoval } from '../people/users/removal.ts'
+import { cancelRemoval, type Removal } from '../people/users/removal.ts'
 import { roleStore } from '../people/users/role-store.ts'
 import { type AdministeredPerson, administrationStore, type ByAddress } from './store.ts'
 
@@ -48,6 +48,7 @@ export interface AdministrationParts {
   uow: UnitOfWork
   clock: Clock
   publicUrl(): string
+  removal: Removal
   embedded: EmbeddedAdministration | undefined
 }
 
@@ -64,7 +65,7 @@ const DAY_MS = 86_400_000
 /** People see that an administrator made a change, but not from which address. */
 const BY_ADMIN: RequestSource = { address: null, user_agent: 'administrator' }
 
-export function administration({ uow, clock, publicUrl, embedded }: AdministrationParts) {
+export function administration({ uow, clock, publicUrl, removal, embedded }: AdministrationParts) {
   const table = embedded ? 'accounts' : 'users'
   const shown = (person: AdministeredPerson): AdministeredPerson => ({
     ...person,
@@ -169,10 +170,10 @@ export function administration({ uow, clock, publicUrl, embedded }: Administrati
       if (id === actor.id) throw conflict(OWN_ACCOUNT, 'yourself')
       await find(id)
       await uow.write([id, 'administrators'], async tx => {
-        await beginRemoval(tx, id, clock.now())
+        await removal.begin(tx, id)
         await requireSomeAdmin(tx)
       })
-      await finishRemoval(uow, id)
+      await removal.finish(id)
     },
 
     async invitations(

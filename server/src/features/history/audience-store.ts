@@ -22,7 +22,12 @@ export interface Audience {
    */
   each(ownerId: string, batchId: string, take: (viewers: Viewers) => void): Promise<void>
   /** Passes the viewers of everything that a person shares, in pages, so that nobody waits for a long list. */
-  ofAll(ownerId: string, take: (viewers: readonly Viewers[]) => Promise<void>): Promise<void>
+  ofAll(
+    ownerId: string,
+    take: (viewers: readonly Viewers[]) => Promise<void>,
+    /** Friends until now, if the friendships have ended. */
+    former?: readonly string[],
+  ): Promise<void>
 }
 
 const ANY_FRIEND = new Set(['friends', 'public'])
@@ -48,8 +53,8 @@ export const audienceOf = (uow: UnitOfWork, pageSize = PAGE): Audience => ({
         take({ ...item, user_ids: [...departed] })
     }),
 
-  async ofAll(ownerId, take) {
-    const friends = loadOnce(() => uow.read(db => friendIdsOf(db, ownerId)))
+  async ofAll(ownerId, take, former = []) {
+    const friends = loadOnce(async () => [...former, ...(await uow.read(db => friendIdsOf(db, ownerId)))])
     for (const kind of Object.keys(TABLES) as ResourceType[]) {
       for (let [after, isLast] = [FIRST_ID, false]; !isLast; ) {
         const { found, ids } = await uow.read(async db => {

@@ -26,6 +26,8 @@ export interface Batch {
   via: string
   token_name: string | null
   undone_by: string | null
+  /** True if the log no longer has the batch's first entries. */
+  is_expiring?: boolean | 0 | 1 | undefined
   /** The sequence number of the batch's last entry in the owner's log. */
   seq: number
 }
@@ -222,8 +224,8 @@ export const historyStore = (db: Db) => ({
   },
 
   /** `isUndoable` for a batch that is too large for memory. */
-  async canBeUndone(ownerId: string, { id, actor_id, undone_by }: Batch): Promise<boolean> {
-    if (undone_by !== null || actor_id !== ownerId) return false
+  async canBeUndone(ownerId: string, { id, actor_id, undone_by, is_expiring }: Batch): Promise<boolean> {
+    if (is_expiring || undone_by !== null || actor_id !== ownerId) return false
     const roots = sql.join(Object.keys(ROOTS).map(kind => sql.lit(kind)))
     const { rows } = await sql<{ own: number; blocking: number }>`
       select count(content) as own,
@@ -377,7 +379,8 @@ const ENTRIES_PER_PAGE = 500
 
 type EntryKey = Pick<BatchEntry, 'owner_id' | 'seq'>
 
-const BATCH = sql`c.batch_id as id, c.committed_at as at, c.actor_id, c.via, c.token_name, c.undone_by, c.seq`
+const BATCH = sql`c.batch_id as id, c.committed_at as at, c.actor_id, c.via, c.token_name, c.undone_by, c.seq,
+  exists (select 1 from change_totals t where t.owner_id = c.owner_id and t.pruned_batch = c.batch_id) as is_expiring`
 
 async function readEntries(db: Db, which: RawBuilder<unknown>): Promise<BatchEntry[]> {
   const { rows } = await sql<

@@ -3,13 +3,14 @@ import { isRootKind } from '../../platform/storage/tracked-tables.ts'
 import type { Batch, BatchEntry } from './store.ts'
 
 /**
- * The person who made a batch can undo it once, unless it contains another person's entry, a friendship, a friend
+ * The person who made a batch can undo it once while the log has all of it, unless it contains another person's entry, a friendship, a friend
  * request or a block. None of its created and deleted items may have been erased since. If it only updated items, at
  * least one of them must not have been erased.
  */
 export function isUndoable(ownerId: string, batch: Batch, entries: readonly BatchEntry[]): boolean {
   const own = entries.filter(entry => !entry.follow_up)
   return (
+    !batch.is_expiring &&
     batch.undone_by === null &&
     batch.actor_id === ownerId &&
     own.some(({ rows }) => rows !== null) &&

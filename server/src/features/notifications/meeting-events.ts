@@ -28,7 +28,10 @@ export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: nu
       const [meeting, user] = [String(key['resource_id']), String(key['user_id'] ?? after?.['user_id'])]
       await enqueue(
         tx,
-        { kind: MEETING_JOB, key: `poll:${meeting}:${user}`, run_at: now, payload: { user } },
+        {
+          ...{ kind: MEETING_JOB, key: `poll:${meeting}:${user}`, run_at: now },
+          ...{ payload: { user }, about: [user] },
+        },
         now,
       )
     }
@@ -36,8 +39,8 @@ export async function planMeetingEvents(tx: Tx, rows: readonly NetRow[], now: nu
       await enqueue(tx, { kind: MEETING_JOB, key: `friends:${key['resource_id']}`, run_at: now }, now)
     if (table === 'visibility_emails' && before === null && key['resource_type'] === 'meeting') {
       const [meeting, email] = [String(key['resource_id']), String(key['email'] ?? after?.['email'])]
-      const job = { kind: MEETING_JOB, key: `address:${meeting}:${email}`, run_at: now, payload: { email } }
-      await enqueue(tx, job, now)
+      const job = { kind: MEETING_JOB, key: `address:${meeting}:${email}`, run_at: now }
+      await enqueue(tx, { ...job, payload: { email }, about: [email] }, now)
     }
     if (table === 'meetings' && (after === null || FIRST_TIME.some(name => changed.includes(name))))
       await planReminder(tx, String(key['id']), after === null, now)

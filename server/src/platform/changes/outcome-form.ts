@@ -22,7 +22,7 @@ const inflated = promisify(inflate)
 
 /** Fields that name people, and lists of people that are not empty. */
 const NAMES_PEOPLE =
-  /"(?:owner_id|user_id|actor|from_user|friend_id|(?:[a-z]+_)?display_name|email)":"((?:[^"\\]|\\.)*)"|"(?:allowed_user_ids|allowed_emails|allowed_domains|participants|guests|friends)":\[[^\]]/g
+  /"(?:owner_id|user_id|actor|from_user|friend_id|requester_id|addressee_id|blocked_by|(?:[a-z]+_)?display_name|email)":"((?:[^"\\]|\\.)*)"|"(?:allowed_user_ids|allowed_emails|allowed_domains|participants|guests|friends)":\[[^\]]/g
 
 /**
  * Whether a body mentions anybody but its owner. Such a body is never compressed, so that a deleted person's name can

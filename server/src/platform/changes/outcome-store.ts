@@ -4,7 +4,8 @@ import { pauses } from '../kernel/concurrency/in-turns.ts'
 import { limited } from '../kernel/errors.ts'
 import { sentStatement, statement } from '../storage/statements/statement.ts'
 import type { Db } from '../storage/unit-of-work.ts'
-import { briefBody, type OutcomeForm, storedBody, unpacked } from './outcome-form.ts'
+import { mentionStore, namesIn } from './mentions.ts'
+import { briefBody, mentionsOthers, type OutcomeForm, storedBody, unpacked } from './outcome-form.ts'
 
 export type OutcomeChannel = 'http' | 'socket'
 
@@ -86,6 +87,9 @@ export async function deleteOutcomes(db: Db, where: RawBuilder<unknown>): Promis
     from (select owner_id, sum(octet_length(body) + ${sql.lit(ROW_BYTES)}) as bytes from outcomes
       where ${where} group by owner_id) as o
     where outcome_totals.owner_id = o.owner_id`.execute(db.sql)
+  await sql`
+    delete from mentions where (owner_id, place, ref) in (
+      select owner_id, 'outcome ' || channel, key from outcomes where ${where})`.execute(db.sql)
   const { numAffectedRows } = await sql`delete from outcomes where ${where}`.execute(db.sql)
   return Number(numAffectedRows ?? 0)
 }
@@ -160,6 +164,11 @@ export const outcomeStore = (db: Db) => ({
     const { fingerprint, status, seq } = outcome
     const { form, body } = await storedBody(outcome.body, ownerId)
     await putOutcome(db, ownerId, channel, key, at, fingerprint, status, body, form, seq)
+    if (form !== 'packed' && mentionsOthers(body, ownerId)) {
+      const place = `outcome ${channel}` as const
+      const names = [...namesIn(body, ownerId)]
+      await mentionStore(db).add(names.map(name => ({ name, owner_id: ownerId, place, ref: key })))
+    }
     const [total] = await addBytes(db, ownerId, sizeOf(body))
     if (total && total.bytes > OUTCOME_SHARE) await shorten(db, ownerId, total.bytes)
   },

@@ -1,6 +1,7 @@
 // Deletes expired change log entries and outcomes in small steps, so that no request has to wait.
 import { sql } from 'kysely'
 import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
+import { type Mention, mentionStore } from './mentions.ts'
 import { deleteOutcomes, OUTCOME_MS } from './outcome-store.ts'
 import { subtractHistory } from './totals-store.ts'
 
@@ -23,6 +24,7 @@ export async function prune(uow: UnitOfWork, now: number, keepDays: number): Pro
     changes += await inSteps(uow, db => deleteOldest(db, owner, before))
   }
   const outcomes = await inSteps(uow, db => deleteOutcomes(db, expired(now - OUTCOME_MS)))
+  await sweepMentions(uow)
   return { changes, outcomes }
 }
 
@@ -32,6 +34,12 @@ async function inSteps(uow: UnitOfWork, step: (db: Db) => Promise<number>): Prom
     if (count === 0) return total
     total += count
   }
+}
+
+/** Forgets where people were named, once these places are gone. */
+async function sweepMentions(uow: UnitOfWork): Promise<void> {
+  for (let after: Mention | undefined, isFirst = true; isFirst || after; isFirst = false)
+    after = await uow.write(['change log retention'], db => mentionStore(db).sweep(after))
 }
 
 /** Looks only at the first entry of each owner, because an index on the time would slow down every write. */
@@ -50,30 +58,22 @@ async function* ownersOfOldEntries(uow: UnitOfWork, before: number): AsyncGenera
 }
 
 /**
- * Deletes only from the beginning of the log, so that the rest has no gaps, and only whole batches, so that each
- * remaining batch can be undone. Keeps entries that an active webhook has not read, unless its owner is disabled.
+ * Deletes only from the beginning of the log, so that the rest has no gaps. Remembers the last batch, because it cannot
+ * be undone once a part of it is gone. Keeps entries that an active webhook has not read, unless its owner is disabled.
  */
 async function deleteOldest(db: Db, ownerId: string, before: number): Promise<number> {
-  const { rows } = await sql<{ seq: number; committed_at: number; batch_end: boolean | 0 | 1 }>`
-    select seq, committed_at, batch_end from changes c where owner_id = ${ownerId} and ${IS_READ}
+  const { rows } = await sql<{ seq: number; committed_at: number; batch_id: string }>`
+    select seq, committed_at, batch_id from changes c where owner_id = ${ownerId} and ${IS_READ}
     order by seq limit ${STEP}`.execute(db.sql)
   const kept = rows.findIndex(({ committed_at }) => committed_at >= before)
-  const old = kept < 0 ? rows : rows.slice(0, kept)
-  const last =
-    old.findLast(({ batch_end }) => batch_end)?.seq ?? (await endOfBatch(db, ownerId, old.at(-1)?.seq))
+  const last = (kept < 0 ? rows : rows.slice(0, kept)).at(-1)
   if (last === undefined) return 0
-  const oldest = sql`owner_id = ${ownerId} and seq <= ${last}`
+  const oldest = sql`owner_id = ${ownerId} and seq <= ${last.seq}`
   await subtractHistory(db, oldest)
+  await sql`update change_totals set pruned_batch = ${last.batch_id} where owner_id = ${ownerId}`.execute(
+    db.sql,
+  )
   return deleteSome(db, sql`delete from changes where ${oldest}`)
-}
-
-/** Finds the end of a batch that is longer than a step. Undefined if an active webhook has not read the whole batch. */
-async function endOfBatch(db: Db, ownerId: string, seq: number | undefined): Promise<number | undefined> {
-  if (seq === undefined) return undefined
-  const { rows } = await sql<{ seq: number }>`
-    select seq from changes c where owner_id = ${ownerId} and seq > ${seq} and batch_end = ${true} and ${IS_READ}
-    order by seq limit 1`.execute(db.sql)
-  return rows[0]?.seq
 }
 
 const expired = (before: number) => sql`(owner_id, channel, key) in (

@@ -1,3 +1,4 @@
+import { mentionStore } from '../changes/mentions.ts'
 import type { Notice } from '../kernel/notice.ts'
 import type { Tx } from '../storage/unit-of-work.ts'
 import { type ClaimedJob, LeaseLost, type NewJob } from './job.ts'
@@ -15,6 +16,8 @@ export const isJobsNotice = ({ kind }: Notice): boolean => kind === JOBS_NOTICE
 export async function enqueue(tx: Tx, job: NewJob, now: number): Promise<void> {
   if (job.keep) await jobStore(tx).putIfAbsent(job, now)
   else await jobStore(tx).put(job, now)
+  const mention = { owner_id: '', place: `job ${job.kind}`, ref: job.key } as const
+  if (job.about) await mentionStore(tx).add(job.about.map(name => ({ ...mention, name })))
   tx.emit({ user_id: '', kind: JOBS_NOTICE, body: { run_at: job.run_at } })
 }
 

@@ -7,6 +7,8 @@ export interface NewJob {
   readonly payload?: unknown
   /** The job is deleted with this person's account. */
   readonly owner_id?: string | null
+  /** The ids and addresses of people whom the key or the payload names. The job is deleted with any of them. */
+  readonly about?: readonly string[]
   /** Keeps an already stored job with this key instead of replacing it. */
   readonly keep?: boolean
 }

@@ -17,6 +17,7 @@ import type { DevicePasswordService } from '../../features/device-passwords/serv
 import { openProvider } from '../../features/oauth/open.ts'
 import { clientDocuments } from '../../features/oauth/provider/client-document.ts'
 import type { ConnectedAppService } from '../../features/oauth/service.ts'
+import type { Removal } from '../../features/people/users/removal.ts'
 import { verificationStore } from '../../features/people/users/verification-store.ts'
 import { personalTokens } from '../../features/tokens/revoke-all.ts'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
@@ -46,6 +47,7 @@ export interface EmbeddedParts {
   mailer: Mailer | undefined
   outbound: Outbound
   limiter: Limiter
+  removal: Removal
   /** The client's address, even behind trusted proxies. */
   addressOf(request: IncomingMessage): string
   publicUrl(): string
@@ -80,6 +82,7 @@ export async function openEmbedded(parts: EmbeddedParts) {
           [session_id, token_id, device_id, app_id].some(id => id !== undefined && ids.has(id)),
         )
       },
+      removal: parts.removal,
       accountDeleted: id => end(({ actor }) => actor.id === id),
     })
   const prefilled: PrefilledCodes = new WeakMap()

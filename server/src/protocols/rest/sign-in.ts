@@ -28,6 +28,7 @@ import { devicePasswordService } from '../../features/device-passwords/service.t
 import { isAppToken } from '../../features/oauth/connected-app.ts'
 import { appHandlers } from '../../features/oauth/routes.ts'
 import { connectedAppService } from '../../features/oauth/service.ts'
+import type { Removal } from '../../features/people/users/removal.ts'
 import type { UserService } from '../../features/people/users/service.ts'
 import { requireRecentSignIn } from '../../features/tokens/recent-sign-in.ts'
 import { type ConfirmOwner, tokenHandlers } from '../../features/tokens/routes.ts'
@@ -72,6 +73,7 @@ export interface SignInParts {
   /** This server's public URL. With PORT=0, it is known only once the server listens. */
   outbound: Outbound
   limiter: Limiter
+  removal: Removal
   publicUrl(): string
   passwordCost?: HashCost | undefined
 }
@@ -118,6 +120,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
     embedded?.deletion ??
     deletionService({
       ...{ uow: storage, clock, days: config.ACCOUNT_DELETION_DAYS, record, sessions: undefined },
+      removal: parts.removal,
       deleted: id => end(({ actor }) => actor.id === id),
     })
   const issuer = () => config.OIDC_ISSUER_URL ?? parts.publicUrl()
@@ -250,6 +253,7 @@ export async function openSignIn(parts: SignInParts): Promise<SignIn> {
       embedded?.mount(app)
     },
     administration: administration({
+      removal: parts.removal,
       ...{ uow: storage, clock, publicUrl: parts.publicUrl, embedded: embedded?.administration },
     }),
     handleJobs: jobs => embedded?.handleJobs(jobs),

@@ -7,7 +7,7 @@ import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
 import type { RecordChange } from '../../audit/record.ts'
 import { deletionStore } from '../../people/users/deletion-store.ts'
-import { beginRemoval, cancelDeletion, DELETION_JOB, finishRemoval } from '../../people/users/removal.ts'
+import { cancelDeletion, DELETION_JOB, type Removal } from '../../people/users/removal.ts'
 import type { Recheck } from '../confirmation.ts'
 import type { AccountSessions } from '../sessions/sessions.ts'
 
@@ -17,6 +17,7 @@ export interface DeletionParts {
   /** The length of the grace period. 0 deletes the account immediately. */
   days: number
   record: RecordChange
+  removal: Removal
   /** Undefined with an external OpenID provider, which manages its own sessions. */
   sessions: Pick<AccountSessions, 'endAll' | 'announce'> | undefined
   /** Called after an immediate deletion. The job that deletes accounts after the grace period does not call it. */
@@ -27,7 +28,7 @@ export type DeletionService = ReturnType<typeof deletionService>
 
 const DAY_MS = 86_400_000
 
-export function deletionService({ uow, clock, days, record, sessions, deleted }: DeletionParts) {
+export function deletionService({ uow, clock, days, record, removal, sessions, deleted }: DeletionParts) {
   async function schedule(tx: Tx, id: string, source: RequestSource): Promise<number> {
     const known = await deletionStore(tx).find(id)
     if (known) return known.deletes_at
@@ -44,9 +45,9 @@ export function deletionService({ uow, clock, days, record, sessions, deleted }:
   async function deleteNow(id: string, recheck: Recheck): Promise<null> {
     await uow.write([id], async tx => {
       await recheck(tx)
-      await beginRemoval(tx, id, clock.now())
+      await removal.begin(tx, id)
     })
-    await finishRemoval(uow, id)
+    await removal.finish(id)
     deleted(id)
     return null
   }

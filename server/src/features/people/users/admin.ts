@@ -5,7 +5,7 @@ import { COMMAND_LINE } from '../../audit/audit-entry.ts'
 import { record } from '../../audit/record.ts'
 import { adminStore, type Person } from './admin-store.ts'
 import { setDisabled } from './disabling.ts'
-import { beginRemoval, cancelDeletion, cancelRemoval, finishRemoval } from './removal.ts'
+import { cancelDeletion, cancelRemoval, personRemoval } from './removal.ts'
 import { roleStore } from './role-store.ts'
 
 export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
@@ -40,8 +40,9 @@ export function userAdmin({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
 
     /** If the command is interrupted, a running server finishes the deletion. Running the command again is safe. */
     async remove(id: string): Promise<void> {
-      await uow.write([id], tx => beginRemoval(tx, id, clock.now()))
-      await finishRemoval(uow, id)
+      const removal = personRemoval({ uow, clock })
+      await uow.write([id], tx => removal.begin(tx, id))
+      await removal.finishWithoutLimit(id)
     },
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openFreshSqlite } from '../../../../test/support/sqlite.ts'
+import { BELONGINGS, FEW, RELATIONS } from './belongings.ts'
 
 /** Columns that need no cascade of their own: code clears them, or another column's cascade deletes their rows. */
 const KNOWN = [
@@ -11,6 +12,7 @@ const KNOWN = [
   'disabled_users.user_id',
   'friendships.low_id',
   'friendships.high_id',
+  'mentions.owner_id',
 ]
 const NAMES_A_PERSON = /^(owner|user|requester|addressee|friend|blocker|blocked|low|high)_id$/
 
@@ -34,4 +36,29 @@ test('every column with a user id is deleted with the user', async t => {
     return found
   })
   assert.deepEqual(loose.sort(), KNOWN.sort())
+})
+
+test('deleting a row of a person deletes or changes only few rows by a foreign key', async t => {
+  const storage = await openFreshSqlite()
+  t.after(() => storage.close())
+  const links = await storage.read(async db => {
+    const { rows } = await sql<{ child: string; column: string; parent: string }>`
+      select m.name as child, k."from" as column, k."table" as parent
+      from sqlite_master m, pragma_foreign_key_list(m.name) k where m.type = 'table'`.execute(db.sql)
+    return rows
+  })
+  // The order in which tables are emptied. The tables in `FEW` come last.
+  const order = BELONGINGS.flatMap(({ table, parts = [] }) => [...parts.map(part => part.table), table])
+  const place = (table: string) => (FEW.includes(table) ? order.length : order.lastIndexOf(table))
+  const isPart = (child: string, parent: string) =>
+    BELONGINGS.some(({ table, parts = [] }) => table === parent && parts.some(part => part.table === child))
+  const ended = RELATIONS.flatMap(({ table, people = [] }) => people.map(column => `${table}.${column}`))
+  const loose = links.filter(({ child, column, parent }) => {
+    if (FEW.includes(child) || ended.includes(`${child}.${column}`) || isPart(child, parent)) return false
+    if (['users', 'accounts'].includes(parent)) return place(child) < 0
+    return (
+      !RELATIONS.some(({ table }) => table === child) && !(place(child) < place(parent) && place(child) >= 0)
+    )
+  })
+  assert.deepEqual(loose, [])
 })

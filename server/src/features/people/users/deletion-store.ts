@@ -40,21 +40,4 @@ export const deletionStore = ({ sql: db }: Db) => ({
       union select email, email_verified from accounts where id = ${userId}`.execute(db)
     return rows.map(({ email, email_verified }) => ({ email, verified: Boolean(email_verified) }))
   },
-
-  /** Deletes pending jobs whose key or payload contains one of these texts. */
-  async removeJobsNaming(texts: readonly string[]): Promise<void> {
-    for (const text of texts) {
-      const named = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-      await sql`delete from jobs where key like ${named} escape '\\' or payload like ${named} escape '\\'`.execute(
-        db,
-      )
-    }
-  },
-
-  /** Deletes the address from invitations, email requests and sharing lists. */
-  async forgetAddress(email: string): Promise<void> {
-    await db.deleteFrom('invitations').where('email', '=', email).execute()
-    await db.deleteFrom('email_requests').where('email', '=', email).execute()
-    await db.deleteFrom('visibility_emails').where('email', '=', email).execute()
-  },
 })

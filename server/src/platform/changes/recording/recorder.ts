@@ -6,6 +6,7 @@ import { type ChangeKind, isRootKind, TRACKED_TABLES } from '../../storage/track
 import type { Db, Tx } from '../../storage/unit-of-work.ts'
 import { CHANGES_NOTICE, type ChangesNotice, type Draft } from '../change.ts'
 import { type Growth, type Quotas, requireWithinQuotas, totalGrowth } from '../growth.ts'
+import { type Mention, mentionStore, mentionsIn } from '../mentions.ts'
 import { changeStore } from '../store.ts'
 import { appendToAll } from './append-many-store.ts'
 import type { Appended } from './append-store.ts'
@@ -49,9 +50,11 @@ export const changeRecorder =
     const drafts = open.every(isComplete) ? open : await complete(tx, open)
     const now = clock.now()
     const appended: (Appended & { growth: Growth })[] = []
+    const mentions: Mention[] = []
     for (const [owner_id, ofOwner] of byOwner(drafts)) {
       const contents = await mapInTurns(ofOwner, ({ rows }) => rows && JSON.stringify(rows))
       const growth = totalGrowth(ofOwner, bytesOf(contents))
+      for (const mention of mentionsIn(owner_id, cause.actor_id, ofOwner)) mentions.push(mention)
       appended.push({ cause, now, owner_id, drafts: ofOwner, contents, growth })
     }
     const allTotals = await appendToAll(tx, appended)
@@ -69,18 +72,9 @@ export const changeRecorder =
       const body: ChangesNotice = { seq: totals.seq, batch_id: cause.batch_id, shares, webhooks }
       tx.emit({ user_id: owner_id, kind: CHANGES_NOTICE, body })
     }
-    if (deleted.size > 0) await changeStore(tx).forgetPeople([...deleted], addressesOf(rows))
+    await mentionStore(tx).add(mentions)
     return allTotals.get(cause.actor_id ?? '')?.seq
   }
-
-/**
- * Returns the email addresses of deleted users. Leaves out unverified addresses, because they may belong to somebody
- * else.
- */
-const addressesOf = (rows: readonly NetRow[]): string[] =>
-  rows
-    .filter(isDeletedUser)
-    .flatMap(({ before }) => (before?.['email'] && before['email_verified'] ? [String(before['email'])] : []))
 
 const deletedUsers = (rows: readonly NetRow[]): ReadonlySet<string> =>
   rows.some(isDeletedUser) ? new Set(rows.filter(isDeletedUser).map(({ key }) => String(key['id']))) : NOBODY

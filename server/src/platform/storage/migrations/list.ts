@@ -62,6 +62,7 @@ import { capturedRows } from './v0.5/0067-captured-rows.ts'
 import { serverFacts } from './v0.5/0068-server-facts.ts'
 import { outboundAddresses } from './v0.5/0070-outbound-addresses.ts'
 import { lastOfKinds } from './v0.5/0079-last-of-kinds.ts'
+import { mentions } from './v0.5/0085-mentions.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   outboundAddresses,
   stagedRequests,
   lastOfKinds,
+  mentions,
 ]

@@ -7,6 +7,8 @@ interface ChangeTotalsTable extends Record<(typeof TOTALS)[number], number> {
   seq: number
   last_schedule: Generated<number>
   last_todo: Generated<number>
+  /** The batch of the last entry that retention has deleted. Its first entries are gone. */
+  pruned_batch: Generated<string | null>
 }
 
 /** The kinds whose last entry is known without a search, in `last_<kind>`. 0 before the first one. */
@@ -80,9 +82,20 @@ interface OutcomeTotalsTable {
   bytes: number
 }
 
+/** Where stored texts name a person (`changes/mentions.ts`). */
+interface MentionsTable {
+  /** A user id or an email address. */
+  name: string
+  /** Whose data names the person. Empty for jobs. */
+  owner_id: string
+  place: string
+  ref: string
+}
+
 export interface ChangeTables {
   change_totals: ChangeTotalsTable
   changes: ChangesTable
   outcomes: OutcomesTable
   outcome_totals: OutcomeTotalsTable
+  mentions: MentionsTable
 }

@@ -151,6 +151,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   invitations: 'belongs to the operator',
   jobs: 'pending work of the server, made from the other tables',
   last_heard: 'when a device was last active, kept only for running timers',
+  mentions: 'computed from the other tables',
   migrations: 'belongs to the database',
   oauth_records: 'secrets and short-lived state of the OpenID provider',
   outcomes: 'short-lived copies of responses',
