@@ -5,6 +5,7 @@ import { startPostgres } from '../../../../../scripts/services/postgres.ts'
 import { freshPostgresUrl } from '../../../../test/support/storages.ts'
 import { addressesOf, databaseName, postgresUrlFault } from '../database-name.ts'
 import { openStorage } from '../open.ts'
+import { HostsClient } from './hosts-client.ts'
 
 const NOBODY_LISTENS = '127.0.0.1:1'
 
@@ -25,6 +26,17 @@ it('reads addresses with several hosts', () => {
   assert.equal(databaseName({ kind: 'postgres', url }), 'PostgreSQL at me@one:5432,two:5433,[::1]/daymark')
   assert.equal(postgresUrlFault(url), undefined)
   assert.match(postgresUrlFault('postgres://me@one:port,two/daymark') ?? '', /not a valid address/)
+})
+
+it('keeps no connection without a password for it', async () => {
+  const { url, drop } = await freshPostgresUrl()
+  after(drop)
+  const address = new URL(url)
+  address.password = ''
+  const client = new HostsClient({ connectionString: address.href })
+  client.on('error', () => {})
+  await assert.rejects(client.connect(), /client password must be a string/)
+  assert.ok(client.connection.stream.destroyed)
 })
 
 it('passes by a host that does not answer and a server that refuses writes', async () => {

@@ -19,9 +19,30 @@ export class HostsClient extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error) => void): void
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
-    if (callback === undefined) return this.#choose().then(() => super.connect())
-    this.#choose().then(() => super.connect(callback), callback)
+    if (callback === undefined)
+      return this.#choose()
+        .then(() => super.connect())
+        .catch(error => {
+          this.#drop()
+          throw error
+        })
+    this.#choose().then(
+      () =>
+        super.connect((error: Error | null) => {
+          if (error) this.#drop()
+          callback(error as Error)
+        }),
+      callback,
+    )
     return undefined
+  }
+
+  /**
+   * The driver keeps the connection if it has no password to send. The server would wait a minute for it, and whoever
+   * creates or drops a database would wait with it.
+   */
+  #drop(): void {
+    this.connection.stream.destroy()
   }
 
   /** Tries the servers in sequence, each with a separate client, because the driver cannot connect a client twice. */
