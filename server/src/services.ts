@@ -42,11 +42,13 @@ export interface ServiceParts {
   clock: Clock
   /** Records writes in the change log. Benchmarks replace it to measure its cost. */
   record?: BeforeCommit | undefined
+  /** How many items a request may touch in one transaction. Tests lower it, so that short lists are staged, too. */
+  most_at_once?: number | undefined
 }
 
 /** Returns the services, and the storage that records changes. All other code must write through this storage. */
 export function createServices(parts: ServiceParts) {
-  const { config, clock } = parts
+  const { config, clock, most_at_once } = parts
   const recorder = changeRecorder({
     clock,
     details: { timer: timerDetail },
@@ -72,7 +74,7 @@ export function createServices(parts: ServiceParts) {
   const reports = reportService({ uow: storage, clock })
   const search = searchService({ uow: storage, heavy })
   const timers = timerService({ uow: storage, clock })
-  const todos = todoService({ uow: storage, clock })
+  const todos = todoService({ uow: storage, clock, most_at_once })
   const bulk = bulkService({ storage, todos, schedules, timers })
   const quickAdds = quickAddService({ uow: storage, clock, todos, schedules, timers })
   const calendarObjects = calendarObjectService({
@@ -90,6 +92,7 @@ export function createServices(parts: ServiceParts) {
       await recomputeRanges(tx, rows, now)
     },
     afterErase: eraseDeliveries,
+    most_at_once,
   })
 
   return {

@@ -58,6 +58,7 @@ export interface TestAppOptions {
   watched?: boolean
   log?: Logger
   record?: BeforeCommit
+  most_at_once?: number
 }
 
 /** A password hash at the recommended cost takes 40 ms of CPU time, and account tests create thousands. */
@@ -66,7 +67,7 @@ export const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 export async function startTestApp(
   storage: Storage,
   settings: Record<string, string> = {},
-  { watched = true, log, record }: TestAppOptions = {},
+  { watched = true, log, record, most_at_once }: TestAppOptions = {},
 ): Promise<TestApp> {
   const issuer = await startIssuer()
   const clock = testClock()
@@ -77,7 +78,7 @@ export async function startTestApp(
     ...settings,
   })
   const app = await buildApp({
-    ...{ config, storage, clock, record },
+    ...{ config, storage, clock, record, most_at_once },
     log: log ?? (config.LOG_LEVEL === 'silent' ? silentLog : openLog(config.LOG_LEVEL)),
     passwordCost: CHEAP,
   })

@@ -35,6 +35,8 @@ export interface HistoryParts {
   afterUndo(tx: Tx, rows: readonly UndoableRow[], now: number): Promise<void>
   /** Erases the copies of these items in other features, such as webhook deliveries. */
   afterErase(tx: Tx, ownerId: string, items: readonly { kind: string; id: string }[]): Promise<void>
+  /** How many entries a request may touch in one transaction. */
+  most_at_once?: number | undefined
 }
 
 export interface ChangesRequest {
@@ -71,7 +73,14 @@ const TRASH_MS = 30 * 86_400_000
 const NO_BATCH = 'There is no such change in your history.'
 const NOT_IN_TRASH = 'There is no such deletion in your trash.'
 
-export function historyService({ uow, clock, readers, afterUndo, afterErase }: HistoryParts) {
+export function historyService({
+  uow,
+  clock,
+  readers,
+  afterUndo,
+  afterErase,
+  most_at_once = MAX_IN_ONE_TRANSACTION,
+}: HistoryParts) {
   async function viewsOf(db: Db, { id }: Actor, batches: readonly Batch[]): Promise<BatchView[]> {
     const entries = Map.groupBy(
       await historyStore(db).entries(batches.map(batch => batch.id)),
@@ -159,7 +168,7 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
     const staged = await withCause(cause, () =>
       uow.write([actor.id], async tx => {
         await requireEnded(tx, actor.id, batchId)
-        const large = await largeBatch(tx, actor.id, batchId)
+        const large = await largeBatch(tx, actor.id, batchId, most_at_once)
         if (large) {
           if (large.undone_by !== null) throw conflict('This change has already been undone.')
           if (!(await historyStore(tx).canBeUndone(actor.id, large)))
@@ -235,7 +244,7 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
       }),
 
     async restore(actor: Actor, batchId: string): Promise<BatchView | StagedRequest> {
-      const large = await uow.read(db => largeBatch(db, actor.id, batchId))
+      const large = await uow.read(db => largeBatch(db, actor.id, batchId, most_at_once))
       if (large) {
         if (
           large.undone_by === null &&
@@ -252,7 +261,7 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
     erase: (actor: Actor, batchId: string): Promise<StagedRequest | undefined> =>
       uow.write([actor.id], async tx => {
         await requireEnded(tx, actor.id, batchId)
-        const large = await largeBatch(tx, actor.id, batchId)
+        const large = await largeBatch(tx, actor.id, batchId, most_at_once)
         if (large) {
           if (!(await isLargeInTrash(tx, actor.id, large, clock.now()))) throw notFound(NOT_IN_TRASH)
           return eraseInSteps(tx, actor, [batchId])
@@ -270,7 +279,7 @@ export function historyService({ uow, clock, readers, afterUndo, afterErase }: H
         let entries = 0
         for (const { id } of items) {
           entries += await store.countEntries(actor.id, id)
-          if (entries > MAX_IN_ONE_TRANSACTION)
+          if (entries > most_at_once)
             return eraseInSteps(
               tx,
               actor,
@@ -301,11 +310,14 @@ async function withoutFormerFriends(
 }
 
 /** Returns the batch if it has too many entries for one transaction. */
-async function largeBatch(db: Db, ownerId: string, batchId: string): Promise<Batch | undefined> {
+async function largeBatch(
+  db: Db,
+  ownerId: string,
+  batchId: string,
+  most: number,
+): Promise<Batch | undefined> {
   const store = historyStore(db)
-  return (await store.hasMoreEntries(ownerId, batchId, MAX_IN_ONE_TRANSACTION))
-    ? store.find(ownerId, batchId)
-    : undefined
+  return (await store.hasMoreEntries(ownerId, batchId, most)) ? store.find(ownerId, batchId) : undefined
 }
 
 /** `isInTrash` for a batch that is too large for memory. */

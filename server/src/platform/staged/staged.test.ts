@@ -18,8 +18,9 @@ import type { Storage } from '../storage/unit-of-work.ts'
 import type { Job } from './staged.ts'
 
 const BLUE = '#4F86C6'
+const LIMIT = { most_at_once: 200 }
 /** More than fit into one transaction. */
-const MANY = 1_040
+const MANY = 240
 
 const inRequest = new AsyncLocalStorage<true>()
 
@@ -103,7 +104,7 @@ forEachStorage('staged requests', (open, name) => {
   before(async () => {
     storage = await open()
     gate = stoppable(storage)
-    server = await startTestApp(gate.storage)
+    server = await startTestApp(gate.storage, {}, LIMIT)
   })
   after(async () => {
     await server.close()
@@ -223,7 +224,7 @@ forEachStorage('staged requests', (open, name) => {
     const ann = await newPerson(server, 'ann')
     const { id } = await longList(storage, ann)
     const dying = stoppable(storage)
-    const first = await startTestApp(dying.storage)
+    const first = await startTestApp(dying.storage, {}, LIMIT)
     const token = await first.issuer.token({ sub: ann.id, name: ann.id })
     const headers = { authorization: `Bearer ${token}`, prefer: 'respond-async' }
     dying.stopAfter(4)

@@ -39,7 +39,14 @@ type GroupQuery = DecodedQuery<(typeof todoRoutes)['get']>
 const NO_GROUP = 'Tag group not found.'
 const NO_TARGET = 'The tag group to move the todos to was not found.'
 
-export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
+export interface TodoParts {
+  uow: UnitOfWork
+  clock: Clock
+  /** How many todos a request may touch in one transaction. */
+  most_at_once?: number | undefined
+}
+
+export function todoService({ uow, clock, most_at_once = MAX_IN_ONE_TRANSACTION }: TodoParts) {
   async function withTotals(
     db: Db,
     actor: Actor,
@@ -150,7 +157,7 @@ export function todoService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
         if (moveTodosTo !== undefined) await requireGroup(tx, actor, moveTodosTo, NO_TARGET)
         const store = todoStore(tx)
         const now = clock.now()
-        if (await store.hasMoreThan(actor.id, id, MAX_IN_ONE_TRANSACTION)) {
+        if (await store.hasMoreThan(actor.id, id, most_at_once)) {
           const input: GroupDeletion = { group_id: id, move_todos_to: moveTodosTo ?? null }
           const total = await store.count(actor.id, id)
           return startStaged(tx, { owner_id: actor.id, kind: GROUP_DELETION, input, total, now })
