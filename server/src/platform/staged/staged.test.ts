@@ -192,7 +192,7 @@ forEachStorage('staged requests', (open, name) => {
   it('respond with a job on request, and tell its progress to its owner only', async () => {
     const [ann, bob] = [await newPerson(server, 'ann'), await newPerson(server, 'bob')]
     const { id, last } = await longList(storage, ann)
-    gate.stopAfter(5)
+    gate.stopAfter(3)
     const key = { 'idempotency-key': 'delete the list' }
     const response = await deleteAsync(ann, id, key)
     assert.equal(response.status, 202)
@@ -227,7 +227,7 @@ forEachStorage('staged requests', (open, name) => {
     const first = await startTestApp(dying.storage, {}, LIMIT)
     const token = await first.issuer.token({ sub: ann.id, name: ann.id })
     const headers = { authorization: `Bearer ${token}`, prefer: 'respond-async' }
-    dying.stopAfter(4)
+    dying.stopAfter(3)
     const response = await inRequest.run(true, () =>
       first.fetch(`/v1/tags/groups/${id}`, { method: 'DELETE', headers }),
     )
@@ -321,7 +321,7 @@ forEachStorage('staged requests', (open, name) => {
     await ann.client.tags.deleteGroup({ params: { group_id: id } })
     const [deletion] = await ann.client.history.trash()
     const batch_id = deletion?.batch_id ?? ''
-    gate.stopAfter(6)
+    gate.stopAfter(3)
     const response = await send(ann, 'POST', `/v1/history/${batch_id}/undo`, { prefer: 'respond-async' })
     assert.equal(response.status, 202)
     await gate.isStopped()
