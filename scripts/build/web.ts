@@ -19,18 +19,21 @@ function compress(): void {
   }
 }
 
-await buildIfChanged({
-  title: 'web app',
-  sources: [
-    'web/{src,public}/**/*',
-    'web/*.{html,ts,json}',
-    '{client,contract,recurrence,quick-add}/src/**/*.ts',
-    'package-lock.json',
-    'CHANGELOG.md',
-  ],
-  dist,
-  async build() {
-    await build({ configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'warn' })
-    compress()
-  },
-})
+export const buildWeb = () =>
+  buildIfChanged({
+    title: 'web app',
+    sources: [
+      'web/{src,public}/**/*',
+      'web/*.{html,ts,json}',
+      '{client,contract,recurrence,quick-add}/src/**/*.ts',
+      'package-lock.json',
+      'CHANGELOG.md',
+    ],
+    dist,
+    async build() {
+      await build({ configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'warn' })
+      compress()
+    },
+  })
+
+if (import.meta.main) await buildWeb()

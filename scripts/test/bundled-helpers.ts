@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const HELPER = /^\.\/(upload-parser)\.ts$/
+const HELPER = /^(?:\.\.?\/)+(upload-parser)\.ts$/
 /** The test command has already built this bundled server. */
 const server = process.env['TEST_SERVER']
 

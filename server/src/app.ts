@@ -1,5 +1,4 @@
 // The composition root: opens each subsystem once and wires it to the services and protocols.
-import { extname, join } from 'node:path'
 import { routes, signInRoutes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -39,7 +38,7 @@ import { storageSize } from './platform/observability/storage-size.ts'
 import { mailerOf } from './platform/outbound/mail/mailer.ts'
 import { openOutbound } from './platform/outbound/outbound.ts'
 import { originOf } from './platform/outbound/outbound-url.ts'
-import { processCode } from './platform/processes/process-code.ts'
+import { program } from './platform/program/program.ts'
 import { openStaged } from './platform/staged/open.ts'
 import { scheduledBackups } from './platform/storage/copies/archive/open.ts'
 import { openParser } from './platform/uploads/parser.ts'
@@ -86,8 +85,6 @@ const STAGED_MS = 31 * 86_400_000
 const HOURLY = { every_ms: 3_600_000 }
 /** The database size is cached for this long, because PostgreSQL looks at every file to compute it. */
 const SIZE_MS = 10_000
-const PARSER_CODE = processCode(import.meta.resolve(`./upload-parser${extname(import.meta.url)}`))
-const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 
 export interface AppParts extends ServiceParts {
   log: Logger
@@ -140,7 +137,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   nameAddresses(app, addresses)
   if (tracing) traceRequests(app, tracing)
   const parser = openParser({
-    code: PARSER_CODE,
+    code: program.parserCode(),
     failed: error => log.error({ err: error }, 'the process that reads uploads failed'),
   })
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
@@ -305,7 +302,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     issuer: signIn.issuer,
   })
   serveDocs(app, manifest.version)
-  await serveWeb(app, { folder: WEB_FOLDER, connect: config.OIDC_ISSUER_URL })
+  await serveWeb(app, { files: program.files, connect: config.OIDC_ISSUER_URL })
   const trees = [DAV_TREE, ...(config.OIDC_ISSUER_URL ? [] : OAUTH_TREES)]
   answerUnknown(app, { ...routes, ...signIn.routes }, retiredTimerRoutes, trees)
   return app

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
 import fastify from 'fastify'
+import { folderFiles } from '../src/platform/program/files.ts'
 import { html, pagePolicy, renderPage } from '../src/protocols/oauth/pages/layout.ts'
 import { serveWeb } from '../src/protocols/web/web.ts'
 import { startTestApp, type TestApp } from './support/app.ts'
@@ -122,7 +123,7 @@ test('every page of the web app can be opened and reloaded by its address', asyn
   const app = fastify()
   try {
     await writeFile(join(folder, 'index.html'), '<!doctype html>')
-    await serveWeb(app, { folder })
+    await serveWeb(app, { files: folderFiles({ web: () => folder }) })
     for (const url of [...pages, '/today', '/day', '/day/2026-03-05', '/sign-in', '/sign-up', '/callback'])
       assert.equal((await app.inject({ url })).statusCode, 200, url)
     assert.equal((await app.inject({ url: '/nowhere' })).statusCode, 404)
@@ -145,7 +146,7 @@ test('pages of the provider in Korean load the Korean font of the web app', asyn
     await mkdir(join(folder, 'assets'))
     await writeFile(join(folder, 'index.html'), '<!doctype html>')
     await writeFile(join(folder, 'assets/korean-font-1a2b3c.css'), '@font-face {}')
-    await serveWeb(app, { folder })
+    await serveWeb(app, { files: folderFiles({ web: () => folder }) })
     const { headers } = await app.inject({ url: '/korean-font.css' })
     assert.equal(headers.location, '/assets/korean-font-1a2b3c.css')
     assert.equal((await app.inject({ url: headers.location })).body, '@font-face {}')

@@ -4,7 +4,7 @@ import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
 import { argumentPath, readConfig } from '../config/config.ts'
 import { archiveImportService } from '../features/moving/archive/service.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
-import { processCode } from '../platform/processes/process-code.ts'
+import { program } from '../platform/program/program.ts'
 import { commandActor } from '../platform/sign-in/command-actor.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { requireCurrentSchema } from '../platform/storage/schema/schema-state.ts'
@@ -52,7 +52,7 @@ await runCommand(shape, async ({ values: { user, from, replace = false, 'dry-run
     const { storage } = createServices({ config, storage: opened, clock: systemClock })
     const id = await personOf(storage, user)
     const parser = openParser({
-      code: processCode(import.meta.resolve('../upload-parser.ts')),
+      code: program.parserCode(),
       failed: error => console.error(error.message),
       memoryMb: Math.floor(totalmem() / MB / 2),
       waitMs: DAY_MS,

@@ -68,7 +68,7 @@ export const ORDERS: Record<string, string[]> = {
     'outbound',
     'client-address',
     'uploads',
-    'processes',
+    'program',
     'staged',
     'jobs',
     'changes',

@@ -17,7 +17,7 @@ export interface Outcome {
   err: string
 }
 
-/** Limits that a shell sets before it becomes the program. */
+/** What differs from a usual start. A shell sets the limits before it becomes the program. */
 interface Limits {
   /**
    * No file can grow beyond this size, as on a full disk. The program ignores the signal XFSZ, so that the write
@@ -25,11 +25,18 @@ interface Limits {
    */
   limitKiB?: number
   umask?: string
+  /** The Node and the server to run instead of those of this checkout. */
+  program?: readonly [node: string, main: string]
 }
 
-function start(file: string, args: readonly string[], settings: Settings, { limitKiB, umask }: Limits = {}) {
+function start(
+  file: string,
+  args: readonly string[],
+  settings: Settings,
+  { limitKiB, umask, program: other }: Limits = {},
+) {
   const path = file === 'main.ts' ? serverProgram() : join(SOURCE, file)
-  const program = [process.execPath, path, ...args]
+  const program = [...(other ?? [process.execPath, path]), ...args]
   const limits = [
     ...(limitKiB === undefined ? [] : [`trap '' XFSZ; ulimit -f ${limitKiB}`]),
     ...(umask === undefined ? [] : [`umask ${umask}`]),

@@ -8,7 +8,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { HeavyWork } from '../kernel/concurrency/heavy-work.ts'
 import { type Problem, rejected, unavailable, unprocessable } from '../kernel/errors.ts'
 import type { Upload } from '../kernel/upload.ts'
-import { NODE } from '../processes/process-code.ts'
+import { NODE } from '../program/node.ts'
 import { type Frame, ORDER, type ParseOrder } from './frames.ts'
 
 export interface ParserOptions {

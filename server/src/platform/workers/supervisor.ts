@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
+import { type Launch, program } from '../program/program.ts'
 import { collector } from './collector.ts'
 import { EXIT_OUTDATED } from './exit-codes.ts'
 import { restartDelay } from './restart-delay.ts'
@@ -59,6 +60,7 @@ export async function supervise({
   count,
   log,
 }: SupervisorParts): Promise<Listening & { supervisor: Supervisor }> {
+  const launch = sameVersion()
   const members = new Set<Member>()
   const metrics = collector(() => ({
     wanted: count,
@@ -76,7 +78,7 @@ export async function supervise({
   const serving = () => [...members].some(({ state }) => state === 'listening')
 
   function start(): Member {
-    const worker = cluster.fork()
+    const worker = cluster.fork(launch.options.env)
     passOnUnaccepted(worker)
     const listening = Promise.withResolvers<Listening | undefined>()
     const ended = Promise.withResolvers<Ending>()
@@ -190,4 +192,14 @@ export async function supervise({
       stop,
     },
   }
+}
+
+/** Workers that start after an upgrade of the folder still run this version, so that no two versions serve at once. */
+function sameVersion(): Launch {
+  const launch = program.launch('start')
+  const { execPath, execArgv, stdio } = launch.options
+  // `cluster` starts workers with this path and has no setting for it.
+  if (execPath !== undefined) process.execPath = execPath
+  cluster.setupPrimary({ exec: launch.path, ...(execArgv && { execArgv }), ...(stdio && { stdio }) })
+  return launch
 }

@@ -1,11 +1,10 @@
 // One self-contained page, because its content security policy allows no external resources.
-import { join } from 'node:path'
 import { calendarSdl } from '@daymark/contract/planning/calendar'
 import type { Document } from '../rest/documents/document.ts'
 import { selfContainedPage } from '../rest/documents/page.ts'
 
 export const playground = (): Document =>
-  selfContainedPage(join(import.meta.dirname, 'graphql-playground.html'), template =>
+  selfContainedPage('graphql-playground.html', template =>
     template.replace('{{schema}}', escapeHtml(calendarSdl)),
   )
 

@@ -30,8 +30,8 @@ export function answerUnknown(
     // Not every path below a prefix exists: the request's method may be right and only the path unknown.
     const methods = allowed.includes(request.method) ? [] : allowed
     const hint = gone.find(each => each.method === request.method && each.shape.test(path))
-    if (methods.length === 0 && isPageRequest(request, path) && 'sendFile' in reply) {
-      reply.code(404).sendFile('index.html')
+    if (methods.length === 0 && isPageRequest(request, path) && 'sendPage' in reply) {
+      reply.code(404).sendPage()
       return
     }
     if (methods.length > 0) reply.header('allow', methods.join(', '))

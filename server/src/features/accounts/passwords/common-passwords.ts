@@ -1,6 +1,5 @@
 // Recognizes common passwords, because attackers try them first. The list is read on first use.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { program, required } from '../../../platform/program/program.ts'
 
 let known: ReadonlySet<string> | undefined
 
@@ -10,6 +9,6 @@ export function isCommonPassword(lowerCase: string): boolean {
 }
 
 function read(): ReadonlySet<string> {
-  const text = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+  const text = required(program.files, 'common-passwords.txt').read().toString()
   return new Set(text.split('\n').filter(line => line !== '' && !line.startsWith('#')))
 }

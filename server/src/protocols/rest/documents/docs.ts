@@ -1,12 +1,9 @@
 // Serves the API reference at /docs from local files, and its OpenAPI, AsyncAPI and GraphQL documents.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { program, required } from '../../../platform/program/program.ts'
 import { DOCS_STYLE, docsPage, graphqlPage, type SocketDocument, socketPage } from './docs-pages.ts'
 import { once, serveDocument } from './document.ts'
 
-const VIEWER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const FILES: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -63,8 +60,8 @@ export function serveDocs(app: FastifyInstance, version: string): void {
   offer('/docs/start.js', 'text/javascript', () => SCHEME + START)
   offer('/docs/reference.css', 'text/css', () => DOCS_STYLE)
   for (const [name, type] of Object.entries(FILES)) {
-    serveDocument(app, `/docs/${name}`, async () => ({
-      text: await readFile(join(VIEWER, name)),
+    serveDocument(app, `/docs/${name}`, () => ({
+      text: required(program.files, `viewer/${name}`).read(),
       type,
       headers: { 'cache-control': 'public, max-age=86400' },
     }))

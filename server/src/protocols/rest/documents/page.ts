@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { program, required } from '../../../platform/program/program.ts'
 import type { Document } from './document.ts'
 
 /** `fill` completes the file if it is a template. */
-export function selfContainedPage(path: string, fill: (template: string) => string = text => text): Document {
-  const text = fill(readFileSync(path, 'utf8'))
+export function selfContainedPage(name: string, fill: (template: string) => string = text => text): Document {
+  const text = fill(required(program.files, name).read().toString())
   const policy = [
     "default-src 'none'",
     `style-src ${hashes(text, 'style')}`,

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { extname } from 'node:path'
 import type { Clock } from '../../../kernel/time/clock.ts'
+import { program } from '../../../program/program.ts'
 import type { BackupOrder, BackupResult } from './backup-process.ts'
 import {
   BackupFailed,
@@ -43,8 +43,6 @@ export interface BackupSchedule {
 
 /** How often to check whether a backup is due. Frequent, so that a machine catches up after sleep. */
 const CHECK_MS = 60_000
-/** The extension is `.ts` in the sources and `.js` in the bundled server. */
-const PROCESS = new URL(`./backup-process${extname(import.meta.url)}`, import.meta.url)
 /**
  * The delay after a failed backup. Each attempt reads the whole database, so retrying every minute would cost too much.
  */
@@ -122,7 +120,8 @@ const failureOf = ({ failure, summary }: BackupResult): unknown =>
 /** Makes the backup in another process, because checking the whole copy would block the event loop. */
 async function backupInProcess(order: BackupOrder, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  const child = fork(PROCESS, { serialization: 'advanced' })
+  const { path, options } = program.launch('backup-process')
+  const child = fork(path, { ...options, serialization: 'advanced' })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let result: BackupResult | undefined
   child.once('message', message => {
