@@ -16,9 +16,11 @@ import { stagedUndoOf } from './features/history/routes.ts'
 import { STAGED_ERASURE } from './features/history/service.ts'
 import { sharedItemsHandler, tellReaders } from './features/history/shared-items-job.ts'
 import { STAGED_UNDO } from './features/history/staged-undo.ts'
+import { CALENDAR_IMPORT } from './features/icalendar/imports/service.ts'
 import { MAX_ARCHIVE_ROWS } from './features/moving/archive/parse-archive.ts'
-import { archiveImports, sourceImports } from './features/moving/open.ts'
+import { archiveImports, sourceImports, stagedBy } from './features/moving/open.ts'
 import { archiveImportHandlers, sourceImportHandlers } from './features/moving/routes.ts'
+import { SOURCE_IMPORT } from './features/moving/staged-kinds.ts'
 import { openNotifications } from './features/notifications/open.ts'
 import { SHARED_ITEMS_JOB } from './features/people/users/disabling.ts'
 import { DELETION_JOB, personRemoval, REMOVAL_JOB } from './features/people/users/removal.ts'
@@ -187,6 +189,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   staged.handle(STAGED_UNDO, stagedUndoOf(services.history))
   staged.handle(STAGED_ERASURE, services.history.stagedErasure)
   staged.handle(GROUP_DELETION, groupDeletion({ clock }))
+  const mostBytes = config.QUOTA_BYTES
+  const fromSources = sourceImports({ storage, clock, todos, timers, parser, mostBytes })
+  staged.handle(CALENDAR_IMPORT, exchange.stagedImport)
+  staged.handle(SOURCE_IMPORT, stagedBy(fromSources))
   app.decorate('writeContext', { storage, clock, staged }).decorate('jobs', jobs)
   announcePositions(app)
   app.decorate('responseCache', new ResponseCache(config.RESPONSE_CACHE_MB * MEGABYTE))
@@ -277,9 +283,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.webhooks, webhooks.handlers)
   mount(app, routes.imports, {
     ...exchange.handlers.imports,
-    ...sourceImportHandlers(
-      sourceImports({ storage, clock, todos, timers, parser, mostBytes: config.QUOTA_BYTES }),
-    ),
+    ...sourceImportHandlers(fromSources),
   })
   mount(
     app,

@@ -1,10 +1,8 @@
 // Imports iCalendar files. Imports from other programs are in moving/source-imports.ts.
 import Type from 'typebox'
+import { MAX_TODO_LEVELS } from '../constants.ts'
 import { routeGroup } from '../route.ts'
 import { OneOf, Uuid, UuidIn } from '../words.ts'
-
-/** Limits the calendar objects per file, because one transaction writes the whole file. */
-export const MAX_IMPORT_OBJECTS = 10_000
 
 export const IMPORT_LOSSES = [
   'attendees',
@@ -39,6 +37,20 @@ const Counts = Type.Object(
   { title: 'ImportCounts' },
 )
 
+/** Todos of a file that would have been deeper than a tree may be. */
+export const MovedTodos = Type.Object(
+  {
+    count: whole('How many there are.'),
+    titles: Type.Array(Type.String(), { description: 'The titles of the first 100.' }),
+  },
+  { title: 'MovedTodos' },
+)
+export type MovedTodos = Type.Static<typeof MovedTodos>
+
+export const moved = Type.Union([MovedTodos], {
+  description: `Todos that would have been on a level below ${MAX_TODO_LEVELS}. They are imported below their deepest ancestor that may have subtodos.`,
+})
+
 export const ImportResult = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether nothing was written.' }),
@@ -48,6 +60,7 @@ export const ImportResult = Type.Object(
       description:
         'Categories that become tags in the group “Imported”, because you do not have these tags yet.',
     }),
+    moved,
     skipped: whole('Components that were not imported because of a problem.'),
     losses: Type.Array(
       Type.Object({
@@ -89,7 +102,7 @@ export const icsImportRoutes = routeGroup({
     upload: 'text/calendar',
     summary: 'Import an iCalendar file',
     description:
-      'The body is the file (`text/calendar`), or a form (`multipart/form-data`) with one file; at most 20 MB and 10,000 entries. Events become schedules, tasks become todos. Importing the same file again changes nothing: entries are recognized by their `UID` and `RECURRENCE-ID`. An invalid component is skipped and reported; the others are imported. The whole import is one batch in the change log. 400 if the file is not a calendar. 413 or 422 if it exceeds a limit, which the answer names: 20 MB, 5 million lines and properties, or the memory and time for reading it. 503 if the server is reading other files for too long. A personal access token needs `schedules:write`, and `todos:write` for tasks (403); without `tags:write`, unknown categories are kept but do not become tags.',
+      'The body is the file (`text/calendar`), or a form (`multipart/form-data`) with one file; at most 20 MB. More than 1,000 entries are written in steps; such an import may respond with 202 and a job. Events become schedules, tasks become todos. Importing the same file again changes nothing: entries are recognized by their `UID` and `RECURRENCE-ID`. An invalid component is skipped and reported; the others are imported. The whole import is one batch in the change log. 400 if the file is not a calendar. 413 or 422 if it exceeds a limit, which the answer names: 20 MB, 5 million lines and properties, or the memory and time for reading it. 503 if the server is reading other files for too long. A personal access token needs `schedules:write`, and `todos:write` for tasks (403); without `tags:write`, unknown categories are kept but do not become tags.',
     query: Type.Object({
       dry_run: Type.Optional(
         Type.Boolean({ description: 'If true, writes nothing and only reports what an import would do.' }),
@@ -102,6 +115,7 @@ export const icsImportRoutes = routeGroup({
       ),
     }),
     response: ImportResult,
+    staged: true,
     errors: [400],
   },
 })

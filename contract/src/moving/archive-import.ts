@@ -1,5 +1,6 @@
 // Imports an archive from `GET /v1/account/export`.
 import Type from 'typebox'
+import { moved } from '../calendars/imports.ts'
 import { routeGroup } from '../route.ts'
 import { OneOf, Uuid } from '../words.ts'
 
@@ -34,6 +35,7 @@ export const ArchiveImport = Type.Object(
       }),
       { description: 'What happens to the items of each kind.' },
     ),
+    moved,
     skipped: whole('Rows with a problem, which were left out or imported without a link.'),
     problems: Type.Array(
       Type.Object({
@@ -79,7 +81,7 @@ export const archiveImportRoutes = routeGroup({
     upload: 'application/zip',
     summary: 'Import an archive of your data',
     description:
-      "The body is an archive from `GET /v1/account/export` on this or another server, or a form (`multipart/form-data`) that contains it; at most 500 MB, unless the server is set up otherwise, and 200,000 rows. A line of a file may have 1 MiB. After an import into an empty account, the next export is identical to the archive, except for the time in the manifest. With `mode=merge`, an existing item is changed only if the archive has a later change, and preferences that you have set stay. With `mode=replace`, everything that is not in the archive is deleted. Items keep their ids, unless an id belongs to another person. The whole import is one batch in the change log and can be undone at once; importing again changes nothing. An invalid row is left out and reported. Not imported: sessions, tokens, friends, other people's answers, notifications, webhooks, feeds, subscriptions and the history. 400 if the file is not an archive or is damaged, 413 or 422 if it exceeds a limit, which the answer names, 503 if the server is reading other files for too long. Nothing is imported if you would exceed a quota. Not available to personal access tokens.",
+      "The body is an archive from `GET /v1/account/export` on this or another server, or a form (`multipart/form-data`) that contains it; at most 500 MB, unless the server is set up otherwise. A line of a file may have 1 MiB. After an import into an empty account, the next export is identical to the archive, except for the time in the manifest, and for todos that had to move up (`moved`). An archive of more than 1,000 items is written in steps; such an import may respond with 202 and a job. With `mode=merge`, an existing item is changed only if the archive has a later change, and preferences that you have set stay. With `mode=replace`, everything that is not in the archive is deleted. Items keep their ids, unless an id belongs to another person. The whole import is one batch in the change log and can be undone at once; importing again changes nothing. An invalid row is left out and reported. Not imported: sessions, tokens, friends, other people's answers, notifications, webhooks, feeds, subscriptions and the history. 400 if the file is not an archive or is damaged, 413 or 422 if it exceeds a limit, which the answer names, 503 if the server is reading other files for too long. Nothing is imported if you would exceed a quota. Not available to personal access tokens.",
     query: Type.Object({
       mode: Type.Optional(Mode('`merge` by default.')),
       dry_run: Type.Optional(
@@ -87,6 +89,7 @@ export const archiveImportRoutes = routeGroup({
       ),
     }),
     response: ArchiveImport,
+    staged: true,
     errors: [400],
   },
   progress: {

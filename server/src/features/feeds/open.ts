@@ -26,6 +26,7 @@ export function openCalendars(parts: OpenCalendarsParts) {
   const imports = importService({ storage, clock, todos, parser, mostBytes: settings.QUOTA_BYTES })
   return {
     feeds,
+    stagedImport: imports.staged,
     handlers: { feeds: feedHandlers(feeds, publicUrl), imports: importHandlers(imports) },
   }
 }

@@ -32,16 +32,11 @@ export const sourceImportHandlers = (
       schedules: may('schedules'),
     }
     const columns = columnsOf(query.columns)
-    return (await imports()).importSource(
-      actor,
-      body,
-      {
-        ...{ source: params.source, timezone: query.timezone, name: query.name, columns },
-        ...{ dry_run: query.dry_run ?? false, tag_group_id: undefined },
-      },
-      { ...rights, token_name: session.token_name ?? null },
-      once,
-    )
+    return (await imports()).importSource(actor, body, {
+      ...{ source: params.source, timezone: query.timezone, name: query.name, columns },
+      ...{ dry_run: query.dry_run ?? false, tag_group_id: undefined, once },
+      rights: { ...rights, token_name: session.token_name ?? null },
+    })
   },
 })
 

@@ -90,8 +90,9 @@ async function attempt(
         ...{ parser: CALENDAR_PARSER, options: { ownerZone: zone } },
         ...{ upload, person: subscription.owner_id, isBackground: true },
       },
-      async ({ items, summary }: ParsedCalendar) => {
-        for await (const item of items())
+      async ({ head, items, summary }: ParsedCalendar) => {
+        requireFew(head.schedules)
+        for await (const { item } of items())
           if (item.kind === 'schedule' && !item.is_canceled) events.push(eventOf(subscription, item))
         requireReadable(events.length, summary())
       },
@@ -108,6 +109,14 @@ async function attempt(
     last_modified: header('last-modified'),
   }
   return { values, events }
+}
+
+/** All events are replaced in one transaction. */
+const MAX_EVENTS = 10_000
+
+function requireFew(events: number): void {
+  if (events > MAX_EVENTS)
+    throw new Problem('rejected', `The calendar has ${events} events; at most ${MAX_EVENTS} are allowed.`)
 }
 
 /** Throws if nothing can be read, because the events of the last success are better than none. */

@@ -6,14 +6,25 @@ import { type Cause, newCause, withCause } from '../kernel/cause.ts'
 import { conflict, isRefusal, notFound, Problem } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import { utc, type Zone } from '../kernel/time/zone.ts'
-import type { Storage, Tx, UnitOfWork } from '../storage/unit-of-work.ts'
+import type { RecordedStorage } from '../changes/recording/recorded-storage.ts'
+import type { Tx, UnitOfWork } from '../storage/unit-of-work.ts'
 import { pace } from './pace.ts'
-import type { Job, Settled, StagedKind, StagedWork, TakeBack } from './staged.ts'
+import { partReader, removeLostParts, removeParts } from './parts.ts'
+import type {
+  AnyStaged,
+  Job,
+  Settled,
+  StagedImport,
+  StagedKind,
+  StagedProgress,
+  StagedWork,
+  TakeBack,
+} from './staged.ts'
 import { STAGED_JOB } from './start.ts'
 import { type StagedRow, stagedStore } from './store.ts'
 
 export interface StagedParts {
-  storage: Storage
+  storage: RecordedStorage
   clock: Clock
   jobs: Jobs
   takeBack: TakeBack
@@ -22,7 +33,10 @@ export interface StagedParts {
 }
 
 export interface Staged {
-  handle<Input, State>(kind: string, handler: StagedKind<Input, State>): void
+  handle<Input, State, Item = never>(
+    kind: string,
+    handler: StagedKind<Input, State> | StagedImport<Input, State, Item>,
+  ): void
   /** Waits for the end of a request unless `wait` is false. Throws the problem with which the request failed. */
   settle(ownerId: string, id: string, options: { zone?: Zone | undefined; wait: boolean }): Promise<Settled>
   /** Throws 404 unless the job exists and `isVisible` is true for the name of the token that started it. */
@@ -45,6 +59,8 @@ export interface Staged {
 const WAIT_MS = 20_000
 /** How often a waiting request looks for the end, because another instance may run the steps. */
 const LOOK_MS = 500
+/** Longer than a file can take to be read. */
+const LOST_MS = 86_400_000
 /** An unexpected error is retried this often. After that, the request fails and takes back what it wrote. */
 const MAX_ATTEMPTS = 5
 const RETRY_MS = 1_000
@@ -53,10 +69,11 @@ const BROKEN =
   'Something went wrong on the server. What the request had written was taken back. Please try again.'
 
 export function openStaged({ storage, clock, jobs, takeBack, wait_ms = WAIT_MS }: StagedParts): Staged {
-  const kinds = new Map<string, StagedKind>()
+  const kinds = new Map<string, AnyStaged>()
+  const parts = partReader(storage)
   const waiting = new Map<string, Set<() => void>>()
 
-  function kindOf({ kind }: StagedRow): StagedKind {
+  function kindOf({ kind }: StagedRow): AnyStaged {
     const found = kinds.get(kind)
     if (!found) throw new Error(`There is no handler for staged requests of the kind ${kind}.`)
     return found
@@ -99,6 +116,7 @@ export function openStaged({ storage, clock, jobs, takeBack, wait_ms = WAIT_MS }
       }
     }
     for (const wake of waiting.get(row.id) ?? []) wake()
+    await removeParts(storage, row.id)
   }
 
   /** Returns the row after the step; undefined if the person has been deleted. */
@@ -109,20 +127,39 @@ export function openStaged({ storage, clock, jobs, takeBack, wait_ms = WAIT_MS }
   ): Promise<StagedRow | undefined> {
     const found = await storage.read(db => stagedStore(db).find(owner_id, id))
     if (!found) return undefined
+    const kind = kindOf(found)
+    const claimed = async (tx: Tx) => {
+      await requireClaim(tx, job)
+      return stagedStore(tx).find(owner_id, id)
+    }
+    if ('write' in kind && found.phase === 'ahead') {
+      // Read before the transaction.
+      const next = await parts.next(id, kind.place(found.state), most)
+      return withCause(causeOf(found), () =>
+        storage.together([owner_id], async () => {
+          const row = await storage.write([owner_id], claimed)
+          if (row?.phase !== 'ahead' || row.ended_at !== null) return row
+          const after = ahead(row, await kind.write(workOf(row), next?.items ?? [], next?.place))
+          await storage.write([owner_id], tx => stagedStore(tx).save(after))
+          return after
+        }),
+      )
+    }
     return withCause(causeOf(found), () =>
       storage.write([owner_id], async tx => {
-        await requireClaim(tx, job)
-        const row = await stagedStore(tx).find(owner_id, id)
+        const row = await claimed(tx)
         if (!row || row.ended_at !== null) return row
-        const next = row.phase === 'ahead' ? await stepAhead(tx, row, most) : await stepBack(tx, row, most)
+        const isAhead = row.phase === 'ahead' && 'step' in kind
+        const next = isAhead
+          ? ahead(row, await kind.step(tx, workOf(row), most))
+          : await stepBack(tx, row, most)
         await stagedStore(tx).save(next)
         return next
       }),
     )
   }
 
-  async function stepAhead(tx: Tx, row: StagedRow, most: number): Promise<StagedRow> {
-    const progress = await kindOf(row).step(tx, workOf(row), most)
+  function ahead(row: StagedRow, progress: StagedProgress): StagedRow {
     const done = row.done + progress.done
     if ('result' in progress)
       return {
@@ -208,7 +245,7 @@ export function openStaged({ storage, clock, jobs, takeBack, wait_ms = WAIT_MS }
 
   return {
     handle(kind, handler) {
-      kinds.set(kind, handler as StagedKind)
+      kinds.set(kind, handler as AnyStaged)
     },
 
     async settle(ownerId, id, { zone = utc, wait }) {
@@ -256,6 +293,7 @@ export function openStaged({ storage, clock, jobs, takeBack, wait_ms = WAIT_MS }
 
     async prune(before) {
       while ((await storage.write([], tx => stagedStore(tx).removeOld(before))) > 0);
+      await removeLostParts(storage, clock.now() - LOST_MS)
     },
   }
 }

@@ -2,6 +2,7 @@
 // steps share one batch of the change log.
 import type { Zone } from '../kernel/time/zone.ts'
 import type { Tx, UnitOfWork } from '../storage/unit-of-work.ts'
+import type { PartPlace } from './parts.ts'
 
 /** A request that touches at most this many items is one transaction. */
 export const MAX_IN_ONE_TRANSACTION = 1_000
@@ -25,7 +26,7 @@ export type StagedProgress<State = unknown> =
   /** The last step. */
   | { result: unknown; done: number }
 
-export interface StagedKind<Input = unknown, State = unknown> {
+interface AnyKind<Input, State> {
   /**
    * True if a refusal or `DELETE /v1/jobs/{id}` takes back what the steps have written. False for a deletion, which
    * always goes on.
@@ -33,11 +34,33 @@ export interface StagedKind<Input = unknown, State = unknown> {
   takesBack: boolean
   /** Runs before the first step, without a transaction. Throws a problem if the work cannot be done. */
   check?(uow: UnitOfWork, work: StagedWork<Input, State>): Promise<void>
-  /** Runs in one transaction. Must not touch many more than `most` items. */
-  step(tx: Tx, work: StagedWork<Input, State>, most: number): Promise<StagedProgress<State>>
   /** Returns the response. By default, this is the result of the last step. */
   present?(work: StagedWork<Input, State>, result: unknown, zone: Zone): Promise<unknown>
 }
+
+export interface StagedKind<Input = unknown, State = unknown> extends AnyKind<Input, State> {
+  /** Runs in one transaction. Must not touch many more than `most` items. */
+  step(tx: Tx, work: StagedWork<Input, State>, most: number): Promise<StagedProgress<State>>
+}
+
+/** Reads the next items of an uploaded file before each step, so that no transaction waits for that. */
+export interface StagedImport<Input = unknown, State = unknown, Item = unknown>
+  extends AnyKind<Input, State> {
+  takesBack: true
+  /** The place of the next item. */
+  place(state: State | null): PartPlace
+  /**
+   * Writes the items in one transaction that the writes of the services join. May run again, so it must not change
+   * `state`. `next` is undefined after the last item.
+   */
+  write(
+    work: StagedWork<Input, State>,
+    items: readonly Item[],
+    next: PartPlace | undefined,
+  ): Promise<StagedProgress<State>>
+}
+
+export type AnyStaged = StagedKind | StagedImport
 
 /**
  * Takes back at most about `most` entries of the work's batch. Returns the new state and the number of entries;

@@ -8,6 +8,8 @@ import { stagedStore } from './store.ts'
 export const STAGED_JOB = 'staged'
 
 export interface NewStaged {
+  /** Of an import: the id of its parts. */
+  id?: string
   owner_id: string
   kind: string
   /** JSON-serializable. */
@@ -23,10 +25,9 @@ export interface NewStaged {
  */
 export async function startStaged(
   tx: Tx,
-  { owner_id, kind, input, total, now }: NewStaged,
+  { id = newId(), owner_id, kind, input, total, now }: NewStaged,
 ): Promise<StagedRequest> {
   const { batch_id, via, token_name, reply_to, undoes } = currentCause()
-  const id = newId()
   await stagedStore(tx).insert({
     ...{ id, owner_id, kind, batch_id, undoes, via, token_name, reply_to, input, total, created_at: now },
     ...{

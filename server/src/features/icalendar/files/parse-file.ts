@@ -25,4 +25,4 @@ export interface FileSummary {
   losses: [ImportLossKind, number][]
 }
 
-export type ParsedCalendar = Parsed<FileHead, FileItem, FileSummary>
+export type ParsedCalendar = Parsed<FileHead, { item: FileItem }, FileSummary>

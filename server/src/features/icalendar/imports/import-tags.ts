@@ -19,6 +19,8 @@ interface Options {
   group_id: string | undefined
   /** False if unknown categories must not become tags. */
   mayCreate: boolean
+  /** The names of the tags that earlier steps of the import have created. */
+  created: readonly string[]
 }
 
 /** The name of the group for imports, by language. */
@@ -30,7 +32,7 @@ const MAX_NEW = 200
 export class ImportTags {
   readonly ids: Map<string, string>
   /** The names of new tags. */
-  readonly created: string[] = []
+  readonly created: string[]
   readonly #parts: Parts
   readonly #actor: Actor
   readonly #mayCreate: boolean
@@ -48,7 +50,9 @@ export class ImportTags {
     todoGroupId: string | undefined,
     mayCreate: boolean,
     lists: Map<string, string>,
+    created: readonly string[],
   ) {
+    this.created = [...created]
     this.#lists = lists
     this.#parts = parts
     this.#actor = actor
@@ -58,7 +62,7 @@ export class ImportTags {
     this.#mayCreate = mayCreate
   }
 
-  static read(parts: Parts, actor: Actor, { group_id, mayCreate }: Options): Promise<ImportTags> {
+  static read(parts: Parts, actor: Actor, { group_id, mayCreate, created }: Options): Promise<ImportTags> {
     return parts.storage.read(async db => {
       const { items: own } = await tagStore(db).listTags(actor.id, {})
       const { items: groups } = await tagStore(db).listGroups(actor.id, {})
@@ -70,7 +74,8 @@ export class ImportTags {
       const lists = new Map(
         groups.filter(group => group.is_todo_group).map(group => [group.name, group.id] as const),
       )
-      return new ImportTags(parts, actor, ids, imported ?? name, group_id ?? preferred, mayCreate, lists)
+      const todoGroup = group_id ?? preferred
+      return new ImportTags(parts, actor, ids, imported ?? name, todoGroup, mayCreate, lists, created)
     })
   }
 

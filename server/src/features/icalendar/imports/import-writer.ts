@@ -1,17 +1,19 @@
 // Decides what each item of a file changes, and writes it like an object from a calendar app.
+import { MAX_TODO_LEVELS } from '@daymark/contract/constants'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { TodoService } from '../../planning/todos/service.ts'
+import { todoStore } from '../../planning/todos/store.ts'
 import { CANCELED, type FileItem } from '../files/file-item.ts'
 import { momentOf, readEvent } from '../mapping/event-reader.ts'
 import { type Collection, SCHEDULES } from '../objects/collection.ts'
 import { contextOf, readObjects } from '../objects/read.ts'
 import { refuse } from '../objects/sent.ts'
 import { writeEvent } from '../objects/write-event.ts'
-import { writeTask } from '../objects/write-task.ts'
+import { deepestAllowed, writeTask } from '../objects/write-task.ts'
 import { firstOf, parseCalendar, writeCalendar } from '../text/content-line.ts'
 import { type Existing, existingItems } from './existing-store.ts'
 import type { ImportTags } from './import-tags.ts'
@@ -23,6 +25,13 @@ export interface Plan {
   existing: Existing | undefined
   /** `canceled`: a canceled occurrence without a series. It is skipped. */
   outcome: Outcome | 'canceled'
+}
+
+/** What happened to an item of a file, or would happen. */
+export interface Done {
+  outcome: Outcome
+  /** True if a todo is not below its parent, because it would be too deep. */
+  is_moved: boolean
 }
 
 interface Parts {
@@ -164,34 +173,53 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
     return { ...item, uid: object.uid, text, model }
   }
 
-  async function write({ item, existing, outcome }: Plan): Promise<Outcome> {
+  async function write({ item, existing, outcome }: Plan): Promise<Done> {
     if (outcome === 'canceled') throw rejected(CANCELED)
-    if (outcome === 'unchanged') return outcome
+    if (outcome === 'unchanged') return { outcome, is_moved: false }
     await tags.need(item.model.tags)
     const place = { name: existing?.name ?? `${newId()}.ics`, id: existing?.id }
     const now = clock.now()
     const { uid, text } = item
-    const writing =
-      item.kind === 'schedule'
-        ? writeEvent(
-            storage,
-            actor,
-            place,
-            { uid, text, model: item.model },
-            { tags: tags.ids, now, ownerZone },
-          )
-        : writeTask(
-            { uow: storage, todos, now, tags: tags.ids },
-            actor,
-            collection(existing?.group_id ?? (await tags.todoGroup(item.list))),
-            place,
-            { uid, text, model: item.model },
-          )
-    await writing.catch(refuse)
-    return outcome
+    if (item.kind === 'schedule') {
+      const sent = { uid, text, model: item.model }
+      await writeEvent(storage, actor, place, sent, { tags: tags.ids, now, ownerZone }).catch(refuse)
+      return { outcome, is_moved: false }
+    }
+    const { is_raised } = await writeTask(
+      { uow: storage, todos, now, tags: tags.ids, raises: true },
+      actor,
+      collection(existing?.group_id ?? (await tags.todoGroup(item.list))),
+      place,
+      { uid, text, model: item.model },
+    ).catch(refuse)
+    return { outcome, is_moved: is_raised }
   }
 
-  return { plan, write }
+  /** The levels of the todos that a dry run would create. */
+  const levels = new Map<string, number>()
+
+  /** Says what `write` would do. Parents must come before their children. */
+  async function expect({ item, existing, outcome }: Plan): Promise<Done> {
+    if (outcome === 'canceled') throw rejected(CANCELED)
+    tags.expect(outcome === 'unchanged' ? [] : item.model.tags)
+    if (item.kind === 'schedule' || outcome === 'unchanged') return { outcome, is_moved: false }
+    const { parent } = item.model
+    const above = parent === null ? 0 : (levels.get(parent) ?? (await levelAndMove(parent, existing)))
+    if (!existing) levels.set(item.uid, Math.min(above + 1, MAX_TODO_LEVELS))
+    return { outcome, is_moved: above >= MAX_TODO_LEVELS }
+  }
+
+  /** Returns the level of an existing parent; 0 if the todo may stay below it. */
+  const levelAndMove = (uid: string, child: Existing | undefined): Promise<number> =>
+    storage.read(async db => {
+      const parent = (await existingItems(db, actor.id, 'todo', [uid])).get(uid)
+      if (!parent) return 0
+      const level = (await todoStore(db).line(actor.id, parent.id)).length
+      if (!child) return level
+      return (await deepestAllowed(db, actor.id, parent.id, child.id)) === parent.id ? 0 : MAX_TODO_LEVELS
+    })
+
+  return { plan, write, expect }
 }
 
 const hasZone = (

@@ -131,7 +131,7 @@ const isParent = (each: Property): boolean =>
   each.name === 'RELATED-TO' && /^(PARENT)?$/i.test(paramOf(each, 'RELTYPE') ?? '')
 
 /** Ignores UIDs that are too long, because no task can have such a UID. */
-function parentUidOf(task: Component): string | null {
+export function parentUidOf(task: Component): string | null {
   const uid = task.properties.find(isParent)?.value.trim() ?? ''
   return uid === '' || isLongUid(uid) ? null : uid
 }

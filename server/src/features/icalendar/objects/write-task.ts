@@ -22,20 +22,31 @@ interface TaskParts {
   todos: TodoService
   now: number
   tags: TagIds
+  /** A task that would be too deep is put below its deepest ancestor that may have subtodos. Otherwise, it is refused. */
+  raises?: boolean
+}
+
+export interface WrittenTask extends Written {
+  /** True if the task is not below the parent that its text names, because it would be too deep. */
+  is_raised: boolean
 }
 
 /**
  * Creates or changes a todo. Call this in an enclosing transaction, which the transactions of the todo service join.
  */
 export async function writeTask(
-  { uow, todos, now, tags }: TaskParts,
+  { uow, todos, now, tags, raises = false }: TaskParts,
   actor: Actor,
   collection: Collection,
   place: Place,
   { uid, text, model }: Sent<TaskModel>,
-): Promise<Written> {
+): Promise<WrittenTask> {
   const id = place.id ?? newId()
-  const parent = await uow.read(db => parentOf(db, collection, model.parent, id))
+  const named = await uow.read(db => parentOf(db, collection, model.parent, id))
+  const parent =
+    raises && named !== null
+      ? await uow.read(db => deepestAllowed(db, actor.id, named, place.id))
+      : named
   const object = {
     ...{ kind: 'todo' as const, resource_id: id, owner_id: actor.id, name: place.name, uid, source: text },
     base: JSON.stringify(model),
@@ -61,7 +72,7 @@ export async function writeTask(
   const shownParent =
     isLinked && saved?.parent_id ? await uow.read(db => uidsOf(db, [saved.parent_id ?? ''])) : undefined
   const after = saved && taskModel(saved, shownParent ? shownParent(saved.parent_id ?? '') : model.parent)
-  return { id, is_same: JSON.stringify(after) === JSON.stringify(model) }
+  return { id, is_same: JSON.stringify(after) === JSON.stringify(model), is_raised: parent !== named }
 }
 
 /**
@@ -195,12 +206,27 @@ export async function hangBelow(
     await todos.update(actor, id, { parent_id: parentId })
   } catch (error) {
     if (!isRefusal(error) || error.code !== TODO_LEVELS) throw error
-    const parent_id = await uow.read(async db => {
-      const store = todoStore(db)
-      const line = await store.line(actor.id, parentId)
-      const height = await store.height(id, MAX_TODO_LEVELS + 1)
-      return line.toReversed()[MAX_TODO_LEVELS - height - 1]?.id ?? null
-    })
+    const parent_id = await uow.read(db => deepestAllowed(db, actor.id, parentId, id))
     await todos.update(actor, id, { parent_id })
   }
+}
+
+/**
+ * Returns the parent, or its deepest ancestor that keeps the tree within its levels. A task that is already below the
+ * parent stays there, although trees of earlier versions may be deeper. `id` is undefined for a new task.
+ */
+export async function deepestAllowed(
+  db: Db,
+  ownerId: string,
+  parentId: string,
+  id: string | undefined,
+): Promise<string | null> {
+  const store = todoStore(db)
+  const line = await store.line(ownerId, parentId)
+  if (line.length < MAX_TODO_LEVELS && id === undefined) return parentId
+  const [task] = id === undefined ? [] : await store.byIds([id])
+  if (task?.parent_id === parentId) return parentId
+  const height = id === undefined ? 1 : await store.height(id, MAX_TODO_LEVELS + 1)
+  if (line.length + height <= MAX_TODO_LEVELS) return parentId
+  return line.toReversed()[MAX_TODO_LEVELS - height - 1]?.id ?? null
 }

@@ -182,5 +182,6 @@ function present(
     unchanged: unchanged.get(kind) ?? 0,
     deleted: deleted.filter(each => each.kind === kind).length,
   }))
-  return { dry_run, mode, kinds, skipped, problems: [...problems], not_imported: [...not_imported], batch_id }
+  const moved_up = { count: 0, titles: [] }
+  return { dry_run, mode, kinds, moved: moved_up, skipped, problems: [...problems], not_imported: [...not_imported], batch_id }
 }

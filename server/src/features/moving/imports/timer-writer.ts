@@ -21,39 +21,34 @@ export interface TimerCounts {
   unchanged: number
 }
 
-export interface TimerImport {
-  counts: TimerCounts
-  /** Returns how many timers it created. */
-  write(items: readonly TimerItem[]): Promise<number>
-}
-
+/** Returns a function that writes timers and returns how many it created. */
 export function timerImport(
   { storage, timers }: Parts,
   actor: Actor,
   { dry_run, tags, skip }: ImportContext,
-): TimerImport {
-  const counts = { created: 0, updated: 0, unchanged: 0 }
+  counts: () => TimerCounts,
+): (items: readonly TimerItem[]) => Promise<number> {
   const breathe = pauses()
   const seen = new Set<string>()
 
   async function writeAll(items: readonly TimerItem[]): Promise<number> {
     if (items.length === 0) return 0
-    const before = counts.created
+    const before = counts().created
     const ids = items.map(({ uid }) => derivedId(`${actor.id} ${uid}`))
     const known = await storage.read(db => ownTimers(db, actor.id, ids))
     const uids = [...new Set(items.flatMap(({ todo_uid }) => todo_uid ?? []))]
     const todos = await storage.read(db => existingItems(db, actor.id, 'todo', uids))
     for (const [at, item] of items.entries()) {
       const id = ids[at] ?? ''
-      if (known.has(id) || seen.has(id)) counts.unchanged++
+      if (known.has(id) || seen.has(id)) counts().unchanged++
       else if (dry_run) {
         tags.expect(item.tags)
-        counts.created++
-      } else if (await write(id, item, todos.get(item.todo_uid ?? '')?.id ?? null)) counts.created++
+        counts().created++
+      } else if (await write(id, item, todos.get(item.todo_uid ?? '')?.id ?? null)) counts().created++
       seen.add(id)
       await breathe()
     }
-    return counts.created - before
+    return counts().created - before
   }
 
   async function write(id: string, item: TimerItem, todo_id: string | null): Promise<boolean> {
@@ -74,7 +69,7 @@ export function timerImport(
     }
   }
 
-  return { counts, write: writeAll }
+  return writeAll
 }
 
 const MAX_TAGS = 100

@@ -6,6 +6,7 @@ import { FileFault } from '../../../platform/uploads/file-fault.ts'
 import { type FileFormat, UploadLimits } from '../../../platform/uploads/limits.ts'
 import { isZip, openZip } from '../../../platform/uploads/zip-reader.ts'
 import type { FileItem } from '../../icalendar/files/file-item.ts'
+import { parentsFirst } from '../../icalendar/files/parents-first.ts'
 import { sortedNames, type TaskModel, textFrom, titleFrom } from '../../icalendar/mapping/model.ts'
 import { newTask } from '../../icalendar/mapping/task.ts'
 import { writeCalendar } from '../../icalendar/text/content-line.ts'
@@ -186,26 +187,19 @@ const namesOf = (tags: readonly string[] = []): string[] =>
 function* itemsOf(reading: Reading, zone: string): Generator<FileItem> {
   const { entries, todos } = reading
   yield* entries
+  // Of todos with the same key, the last one counts.
   const byKey = new Map(todos.map(todo => [todo.key, todo]))
-  const placed = new Set<SourceTodo>()
-  const sorted: SourceTodo[] = []
-  for (const todo of byKey.values()) {
-    const line: SourceTodo[] = []
-    for (let at: SourceTodo | undefined = todo; at && !placed.has(at); at = byKey.get(at.parent ?? '')) {
-      placed.add(at)
-      line.push(at)
-    }
-    for (const each of line.toReversed()) sorted.push(each)
-  }
+  const sorted = parentsFirst(
+    [...byKey.values()],
+    ({ key }) => key,
+    ({ parent }) => parent,
+  )
   /** A subtodo gets the list of its topmost ancestor. */
+  const tops = new Map<string, SourceTodo>()
   const listOf = (todo: SourceTodo): string | null => {
-    let at = todo
-    for (let depth = 0; depth < 100; depth++) {
-      const parent = byKey.get(at.parent ?? '')
-      if (!parent) break
-      at = parent
-    }
-    return at.list ? titleFrom(clean(at.list)) : null
+    const top = tops.get(todo.parent ?? '') ?? todo
+    tops.set(todo.key, top)
+    return top.list ? titleFrom(clean(top.list)) : null
   }
   for (const todo of sorted)
     yield itemOf(reading, todo, { zone, list: listOf(todo), hasParent: byKey.has(todo.parent ?? '') })

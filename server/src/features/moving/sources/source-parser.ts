@@ -1,6 +1,5 @@
 // Runs in the parser process: reads another program's export.
 import type { Parser } from '../../../platform/uploads/serve-parser.ts'
-import { requireFew } from '../../icalendar/files/calendar-parser.ts'
 import type { SourceHead, SourceOptions, SourceParsedItem, SourceSummary } from './parse-source.ts'
 import { readSource } from './read-source.ts'
 
@@ -20,7 +19,6 @@ export const sourceParser: Parser<SourceOptions, SourceHead, SourceParsedItem, S
     losses,
     columns,
   } = await readSource(file, source, options)
-  requireFew(counts.todos + counts.schedules + counts.timers)
 
   function* all(): Generator<SourceParsedItem> {
     for (const item of items) yield { item }

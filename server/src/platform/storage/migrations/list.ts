@@ -63,6 +63,7 @@ import { serverFacts } from './v0.5/0068-server-facts.ts'
 import { outboundAddresses } from './v0.5/0070-outbound-addresses.ts'
 import { lastOfKinds } from './v0.5/0079-last-of-kinds.ts'
 import { mentions } from './v0.5/0085-mentions.ts'
+import { stagedParts } from './v0.5/0086-staged-parts.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   stagedRequests,
   lastOfKinds,
   mentions,
+  stagedParts,
 ]

@@ -28,6 +28,17 @@ interface StagedRequestsTable {
   ended_at: number | null
 }
 
+/** What a staged request reads: the items of an uploaded file, in their order. Deleted when the request has ended. */
+interface StagedPartsTable {
+  staged_id: string
+  nr: number
+  owner_id: string
+  /** A compressed JSON array. */
+  content: string
+  created_at: number
+}
+
 export interface StagedTables {
+  staged_parts: StagedPartsTable
   staged_requests: StagedRequestsTable
 }

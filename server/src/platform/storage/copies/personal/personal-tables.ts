@@ -158,6 +158,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   outcome_totals: 'computed from the other tables',
   recovery_codes: 'contains only hashes',
   search_texts: 'computed from the other tables',
+  staged_parts: 'files that are being imported; what the imports write is exported',
   staged_requests: 'the progress of long requests; what they changed is in the history',
   subscription_events: 'copies of other calendars, read again from their addresses',
   server_facts: 'belongs to the server',
