@@ -86,7 +86,7 @@ test('libraries, environment, clock and ids are each used in their own places on
   assert.deepEqual(only(/process\.env/, reader), [], settings)
   const kernel = 'use the clock and the ids of platform/kernel'
   assert.deepEqual(only(/\bDate\.now\(\)|new Date\(\)|randomUUID/, /\/kernel\//), [], kernel)
-  assert.deepEqual(only(/mintActor/, /kernel\/actor\.ts|platform\/sign-in\//), [])
+  assert.deepEqual(only(/mintActor/, /kernel\/actor\.ts|platform\/(sign-in|staged)\//), [])
 })
 
 test('the web app uses browser storage in one place only, which works when it is blocked', () => {

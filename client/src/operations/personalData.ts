@@ -24,17 +24,18 @@ export const download = /* @__PURE__ */ fileOperation<Group['download']>('/v1/ac
  * Import an archive of your data.
  *
  * The body is an archive from `GET /v1/account/export` on this or another server, or a form
- * (`multipart/form-data`) that contains it; at most 500 MB, unless the server is set up otherwise, and
- * 200,000 rows. A line of a file may have 1 MiB. After an import into an empty account, the next
- * export is identical to the archive, except for the time in the manifest. With `mode=merge`, an
- * existing item is changed only if the archive has a later change, and preferences that you have set
- * stay. With `mode=replace`, everything that is not in the archive is deleted. Items keep their ids,
- * unless an id belongs to another person. The whole import is one batch in the change log and can be
- * undone at once; importing again changes nothing. An invalid row is left out and reported. Not
- * imported: sessions, tokens, friends, other people's answers, notifications, webhooks, feeds,
- * subscriptions and the history. 400 if the file is not an archive or is damaged, 413 or 422 if it
- * exceeds a limit, which the answer names, 503 if the server is reading other files for too long.
- * Nothing is imported if you would exceed a quota. Not available to personal access tokens.
+ * (`multipart/form-data`) that contains it; at most 500 MB, unless the server is set up otherwise. A
+ * line of a file may have 1 MiB. After an import into an empty account, the next export is identical
+ * to the archive, except for the time in the manifest, and for todos that had to move up (`moved`). An
+ * archive of more than 1,000 items is written in steps; such an import may respond with 202 and a job.
+ * With `mode=merge`, an existing item is changed only if the archive has a later change, and
+ * preferences that you have set stay. With `mode=replace`, everything that is not in the archive is
+ * deleted. Items keep their ids, unless an id belongs to another person. The whole import is one batch
+ * in the change log and can be undone at once; importing again changes nothing. An invalid row is left
+ * out and reported. Not imported: sessions, tokens, friends, other people's answers, notifications,
+ * webhooks, feeds, subscriptions and the history. 400 if the file is not an archive or is damaged, 413
+ * or 422 if it exceeds a limit, which the answer names, 503 if the server is reading other files for
+ * too long. Nothing is imported if you would exceed a quota. Not available to personal access tokens.
  *
  * `POST /v1/account/import`
  */

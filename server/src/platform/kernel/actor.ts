@@ -6,5 +6,5 @@ export interface Actor {
   readonly id: string
 }
 
-/** Only for sign-in: the architecture test lists the permitted callers. */
+/** Only for sign-in, and for the steps of a request whose person has signed in: the architecture test lists the permitted callers. */
 export const mintActor = (id: string): Actor => ({ id }) as Actor

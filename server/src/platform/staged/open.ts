@@ -1,12 +1,14 @@
 // Runs staged requests step by step, and lets requests wait for the end.
+
+import type { RecordedStorage } from '../changes/recording/recorded-storage.ts'
 import { finish, requireClaim } from '../jobs/enqueue.ts'
 import { type ClaimedJob, LeaseLost, Postponed } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/open.ts'
+import { mintActor } from '../kernel/actor.ts'
 import { type Cause, newCause, withCause } from '../kernel/cause.ts'
 import { conflict, isRefusal, notFound, Problem } from '../kernel/errors.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import { utc, type Zone } from '../kernel/time/zone.ts'
-import type { RecordedStorage } from '../changes/recording/recorded-storage.ts'
 import type { Tx, UnitOfWork } from '../storage/unit-of-work.ts'
 import { pace } from './pace.ts'
 import { partReader, removeLostParts, removeParts } from './parts.ts'
@@ -135,11 +137,15 @@ export function openStaged({ storage, clock, jobs, takeBack, wait_ms = WAIT_MS }
     if ('write' in kind && found.phase === 'ahead') {
       // Read before the transaction.
       const next = await parts.next(id, kind.place(found.state), most)
+      const actor = mintActor(owner_id)
       return withCause(causeOf(found), () =>
         storage.together([owner_id], async () => {
           const row = await storage.write([owner_id], claimed)
           if (row?.phase !== 'ahead' || row.ended_at !== null) return row
-          const after = ahead(row, await kind.write(workOf(row), next?.items ?? [], next?.place))
+          const after = ahead(
+            row,
+            await kind.write({ ...workOf(row), actor }, next?.items ?? [], next?.place),
+          )
           await storage.write([owner_id], tx => stagedStore(tx).save(after))
           return after
         }),

@@ -2,11 +2,10 @@
 // instance can go on with it after a crash, and are read one part at a time.
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import { sql } from 'kysely'
 import { pauses } from '../kernel/concurrency/in-turns.ts'
 import { newId } from '../kernel/ids.ts'
-import { deleteStep } from '../storage/statements/in-steps.ts'
-import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import { partStore } from './part-store.ts'
 
 /** Where the next step goes on: the number of a part and a position in it. */
 export interface PartPlace {
@@ -35,8 +34,6 @@ const unpack = promisify(inflateRaw)
 /** Characters of JSON, and items, per part. An item with more gets its own part. */
 const MAX_CHARS = 256_000
 const MAX_ITEMS = 500
-/** Rows with a lot of text, so few at a time. */
-const DELETED_AT_ONCE = 8
 
 /** Stores the items in short transactions. If that fails, nothing is left. */
 export async function storeParts(
@@ -54,7 +51,7 @@ export async function storeParts(
     const packed = await pack(`[${texts.join(',')}]`, { level: 1 })
     const row = { staged_id: id, nr: parts, owner_id: ownerId, created_at: now }
     const content = packed.toString('base64')
-    await uow.write([], tx => tx.sql.insertInto('staged_parts').values({ ...row, content }).execute())
+    await uow.write([], tx => partStore(tx).insert({ ...row, content }))
     parts++
     texts = []
     chars = 0
@@ -83,16 +80,9 @@ export function partReader(uow: UnitOfWork) {
   async function part(id: string, nr: number): Promise<readonly unknown[] | undefined> {
     const name = `${id} ${nr}`
     if (last?.name === name) return last.items
-    const row = await uow.read(db =>
-      db.sql
-        .selectFrom('staged_parts')
-        .select('content')
-        .where('staged_id', '=', id)
-        .where('nr', '=', nr)
-        .executeTakeFirst(),
-    )
-    if (!row) return undefined
-    const text = await unpack(Buffer.from(row.content, 'base64'))
+    const content = await uow.read(db => partStore(db).find(id, nr))
+    if (content === undefined) return undefined
+    const text = await unpack(Buffer.from(content, 'base64'))
     const items = JSON.parse(text.toString()) as unknown[]
     last = { name, items }
     return items
@@ -115,16 +105,10 @@ export function partReader(uow: UnitOfWork) {
 }
 
 export async function removeParts(uow: UnitOfWork, id: string): Promise<void> {
-  const where = sql`staged_id = ${id}`
-  while ((await uow.write([], tx => deleteParts(tx, where))) > 0);
+  while ((await uow.write([], tx => partStore(tx).removeOf(id))) > 0);
 }
 
 /** Deletes parts whose request was never started, because the server ended before. */
 export async function removeLostParts(uow: UnitOfWork, before: number): Promise<void> {
-  const where = sql`created_at < ${before} and not exists (
-    select 1 from staged_requests r where r.id = staged_parts.staged_id and r.ended_at is null)`
-  while ((await uow.write([], tx => deleteParts(tx, where))) > 0);
+  while ((await uow.write([], tx => partStore(tx).removeLost(before))) > 0);
 }
-
-const deleteParts = (db: Db, where: ReturnType<typeof sql>): Promise<number> =>
-  deleteStep(db, { table: 'staged_parts', key: ['staged_id', 'nr'], where, most: DELETED_AT_ONCE })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, before, it } from 'node:test'
 import { createClient } from '@daymark/client'
 import { sql } from 'kysely'
@@ -7,6 +6,7 @@ import { startTestApp, type TestApp, testClock } from '../../../test/support/app
 import { assertIntegrity, assertTotals } from '../../../test/support/integrity.ts'
 import { newPerson, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
+import { inRequest, stoppable } from '../../../test/support/stoppable.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { readConfig } from '../../config/config.ts'
 import { createGroup, createTag, updateGroup } from '../../features/tags/service.ts'
@@ -21,45 +21,6 @@ const BLUE = '#4F86C6'
 const LIMIT = { most_at_once: 200 }
 /** More than fit into one transaction. */
 const MANY = 240
-
-const inRequest = new AsyncLocalStorage<true>()
-
-/** Lets a test stop one step of a server, or let all writes fail. */
-function stoppable(storage: Storage) {
-  let left = Number.POSITIVE_INFINITY
-  let isDead = false
-  let opened = Promise.withResolvers<void>()
-  let reached = Promise.withResolvers<void>()
-  return {
-    isStopped: () => reached.promise,
-    storage: {
-      ...storage,
-      close: async () => {},
-      write: async (keys, work) => {
-        if (isDead) throw new Error('The server is dead.')
-        if (!inRequest.getStore() && left-- === 0) {
-          reached.resolve()
-          await opened.promise
-        }
-        if (isDead) throw new Error('The server is dead.')
-        return storage.write(keys, work)
-      },
-    } as Storage,
-    stopAfter(writes: number) {
-      opened = Promise.withResolvers()
-      reached = Promise.withResolvers()
-      left = writes
-    },
-    go() {
-      left = Number.POSITIVE_INFINITY
-      opened.resolve()
-    },
-    die() {
-      isDead = true
-      opened.resolve()
-    },
-  }
-}
 
 /** Creates a list with a tree of todos, tags and deadlines in one transaction. Returns its id and that of a todo. */
 async function longList(storage: Storage, { id, client }: Person): Promise<{ id: string; last: string }> {

@@ -1,5 +1,6 @@
 // Requests that touch many items run in several short transactions, so that other writes do not have to wait. All
 // steps share one batch of the change log.
+import type { Actor } from '../kernel/actor.ts'
 import type { Zone } from '../kernel/time/zone.ts'
 import type { Tx, UnitOfWork } from '../storage/unit-of-work.ts'
 import type { PartPlace } from './parts.ts'
@@ -54,7 +55,7 @@ export interface StagedImport<Input = unknown, State = unknown, Item = unknown>
    * `state`. `next` is undefined after the last item.
    */
   write(
-    work: StagedWork<Input, State>,
+    work: StagedWork<Input, State> & { actor: Actor },
     items: readonly Item[],
     next: PartPlace | undefined,
   ): Promise<StagedProgress<State>>

@@ -1,7 +1,7 @@
 import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
 import { useTexts } from '../../session/language.tsx'
 import { moveTexts } from './move-texts.ts'
-import { Counts, Problems } from './summary-parts.tsx'
+import { Counts, Moved, Problems } from './summary-parts.tsx'
 
 interface Props {
   result: ArchiveImport
@@ -36,6 +36,7 @@ export function ArchiveSummary({ result, replace, onReplace }: Props) {
           {t.notImported} {not_imported.map(({ file, rows }) => `${file} (${rows})`).join(', ')}
         </p>
       ) : null}
+      <Moved {...result.moved} />
       {skipped > 0 ? (
         <Problems
           title={t.skipped(skipped)}

@@ -2,7 +2,7 @@ import type { ImportResult } from '@daymark/contract/calendars/imports'
 import type { SourceImport } from '@daymark/contract/moving/source-imports'
 import { useTexts } from '../../session/language.tsx'
 import { importTexts } from './import-texts.ts'
-import { Counts, Problems } from './summary-parts.tsx'
+import { Counts, Moved, Problems } from './summary-parts.tsx'
 
 const COUNTS = ['created', 'updated', 'unchanged'] as const
 
@@ -38,6 +38,7 @@ export function ImportSummary({ result }: { result: ImportResult | SourceImport 
           {t.lost} {namesOf(false)}
         </p>
       ) : null}
+      <Moved {...result.moved} />
       {result.skipped > 0 ? (
         <Problems
           title={t.skipped(result.skipped)}

@@ -1,3 +1,4 @@
+import { MAX_TODO_LEVELS } from '@daymark/contract/constants'
 import { texts } from '../../session/language.tsx'
 
 const en = {
@@ -66,6 +67,10 @@ const en = {
   },
   skipped: (count: number) => (count === 1 ? '1 row has a problem:' : `${count} rows have problems:`),
   line: (file: string, line: number) => `${file}, line ${line}`,
+  moved: (count: number, titles: string) =>
+    count === 1
+      ? `1 todo moves up in its tree, because a tree has at most ${MAX_TODO_LEVELS} levels: ${titles}`
+      : `${count} todos move up in their tree, because a tree has at most ${MAX_TODO_LEVELS} levels: ${titles}`,
   notImported: 'Not imported, because it belongs to the account on the old server:',
 }
 
@@ -134,6 +139,8 @@ const ko: typeof en = {
   },
   skipped: count => `${count}개 행에 문제가 있습니다:`,
   line: (file, line) => `${file} ${line}번째 줄`,
+  moved: (count, titles) =>
+    `할 일의 단계는 ${MAX_TODO_LEVELS}개까지이므로 할 일 ${count}개를 위 단계로 옮깁니다: ${titles}`,
   notImported: '이전 서버의 계정에 속하므로 가져오지 않음:',
 }
 

@@ -1,3 +1,7 @@
+import type { MovedTodos } from '@daymark/contract/calendars/imports'
+import { useTexts } from '../../session/language.tsx'
+import { moveTexts } from './move-texts.ts'
+
 interface CountsProps {
   columns: readonly string[]
   rows: readonly { name: string; counts: readonly number[] }[]
@@ -54,3 +58,14 @@ export const Problems = ({ title, problems }: ProblemsProps) => (
     </ul>
   </div>
 )
+
+/** Names a few, because a file may have thousands. */
+const NAMED = 10
+
+export function Moved({ count, titles }: MovedTodos) {
+  const t = useTexts(moveTexts)
+  const names = titles.slice(0, NAMED).map(title => `“${title}”`)
+  return count > 0 ? (
+    <p>{t.moved(count, [...names, ...(count > names.length ? ['…'] : [])].join(', '))}</p>
+  ) : null
+}

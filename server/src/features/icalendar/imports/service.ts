@@ -2,7 +2,7 @@
 // items are written in steps.
 import type { ImportResult, MovedTodos } from '@daymark/contract/calendars/imports'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
-import { type Actor, mintActor } from '../../../platform/kernel/actor.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
 import { currentCause, newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { conflict, forbidden, isRefusal, limited } from '../../../platform/kernel/errors.ts'
@@ -10,7 +10,13 @@ import type { Once } from '../../../platform/kernel/route-handlers.ts'
 import type { StagedRequest } from '../../../platform/kernel/staged-request.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { Upload } from '../../../platform/kernel/upload.ts'
-import { isSamePlace, type PartPlace, placeOf, removeParts, storeParts } from '../../../platform/staged/parts.ts'
+import {
+  isSamePlace,
+  type PartPlace,
+  placeOf,
+  removeParts,
+  storeParts,
+} from '../../../platform/staged/parts.ts'
 import { MAX_IN_ONE_TRANSACTION, type StagedImport } from '../../../platform/staged/staged.ts'
 import { startStaged } from '../../../platform/staged/start.ts'
 import { stagedStore } from '../../../platform/staged/store.ts'
@@ -243,7 +249,7 @@ export function importer<Head extends FileHead, Further, Counts, Summary extends
   const staged: StagedImport<StagedInput<Summary>, StagedState<Counts>, Item> = {
     takesBack: true,
     place: placeOf,
-    async write({ id, owner_id, batch_id, input, state: before }, items, next) {
+    async write({ id, actor, batch_id, input, state: before }, items, next) {
       const state: State = structuredClone(before ?? fresh(false))
       if (!next) {
         writers.delete(id)
@@ -255,7 +261,7 @@ export function importer<Head extends FileHead, Further, Counts, Summary extends
       const isNext = open && isSamePlace(open.next, placeOf(before))
       const writer = isNext ? open : { next, state, write: async (_: readonly Item[]) => {} }
       writer.state = state
-      if (!isNext) writer.write = await writerOf(mintActor(owner_id), input, false, () => writer.state)
+      if (!isNext) writer.write = await writerOf(actor, input, false, () => writer.state)
       for (let from = 0; from < items.length; from += BATCH)
         await writer.write(items.slice(from, from + BATCH))
       writer.next = next

@@ -44,9 +44,7 @@ export async function writeTask(
   const id = place.id ?? newId()
   const named = await uow.read(db => parentOf(db, collection, model.parent, id))
   const parent =
-    raises && named !== null
-      ? await uow.read(db => deepestAllowed(db, actor.id, named, place.id))
-      : named
+    raises && named !== null ? await uow.read(db => deepestAllowed(db, actor.id, named, place.id)) : named
   const object = {
     ...{ kind: 'todo' as const, resource_id: id, owner_id: actor.id, name: place.name, uid, source: text },
     base: JSON.stringify(model),

@@ -183,5 +183,14 @@ function present(
     deleted: deleted.filter(each => each.kind === kind).length,
   }))
   const moved_up = { count: 0, titles: [] }
-  return { dry_run, mode, kinds, moved: moved_up, skipped, problems: [...problems], not_imported: [...not_imported], batch_id }
+  return {
+    dry_run,
+    mode,
+    kinds,
+    moved: moved_up,
+    skipped,
+    problems: [...problems],
+    not_imported: [...not_imported],
+    batch_id,
+  }
 }
