@@ -98,7 +98,7 @@ export interface AppParts extends ServiceParts {
 }
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, clock, log, tracing, workers } = parts
+  const { config, clock, log, tracing, workers, most_at_once } = parts
   const services = createServices(parts)
   const { storage, timers, todos, users } = services
   const outbound = openOutbound(
@@ -145,7 +145,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
   const version = manifest.version
   const exchange = openCalendars({
-    ...{ storage, clock, todos, parser, version, publicUrl },
+    ...{ storage, clock, todos, parser, version, publicUrl, most_at_once },
     settings: config,
   })
   const mailer = mailerOf(config, outbound)
@@ -190,7 +190,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   staged.handle(STAGED_ERASURE, services.history.stagedErasure)
   staged.handle(GROUP_DELETION, groupDeletion({ clock }))
   const mostBytes = config.QUOTA_BYTES
-  const fromSources = sourceImports({ storage, clock, todos, timers, parser, mostBytes })
+  const fromSources = sourceImports({ storage, clock, todos, timers, parser, mostBytes, most_at_once })
   staged.handle(CALENDAR_IMPORT, exchange.stagedImport)
   staged.handle(SOURCE_IMPORT, stagedBy(fromSources))
   app.decorate('writeContext', { storage, clock, staged }).decorate('jobs', jobs)

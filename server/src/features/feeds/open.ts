@@ -16,14 +16,18 @@ export interface OpenCalendarsParts {
   /** The Daymark version. */
   version: string
   publicUrl: () => string
+  most_at_once: number | undefined
   /** Server settings, under the names of their environment variables. */
   settings: { HOLIDAY_COUNTRY: string; QUOTA_BYTES: number }
 }
 
 export function openCalendars(parts: OpenCalendarsParts) {
-  const { storage, clock, todos, parser, version, publicUrl, settings } = parts
+  const { storage, clock, todos, parser, version, publicUrl, most_at_once, settings } = parts
   const feeds = feedService({ uow: storage, clock, homeCountry: settings.HOLIDAY_COUNTRY, version })
-  const imports = importService({ storage, clock, todos, parser, mostBytes: settings.QUOTA_BYTES })
+  const imports = importService({
+    ...{ storage, clock, todos, parser, most_at_once },
+    mostBytes: settings.QUOTA_BYTES,
+  })
   return {
     feeds,
     stagedImport: imports.staged,

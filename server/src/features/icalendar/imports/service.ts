@@ -38,6 +38,8 @@ export interface ImportParts {
   parser: UploadParser
   /** The quota for stored texts per person, in bytes. 0 means no limit. */
   mostBytes: number
+  /** How many items an import may write in one transaction. */
+  most_at_once?: number | undefined
 }
 
 export interface ImportRights {
@@ -120,7 +122,7 @@ export function importer<Head extends FileHead, Further, Counts, Summary extends
 ) {
   type Item = ImportItem<Further>
   type State = ImportState<Counts>
-  const { storage, clock } = parts
+  const { storage, clock, most_at_once = MAX_IN_ONE_TRANSACTION } = parts
   const running = new Set<string>()
 
   /** Returns a function that writes items, or only counts what it would write, and adds to the state. */
@@ -227,7 +229,7 @@ export function importer<Head extends FileHead, Further, Counts, Summary extends
       return withCause(cause, () => work(cause.batch_id))
     }
     const total = own.sizeOf(head)
-    if (total <= MAX_IN_ONE_TRANSACTION)
+    if (total <= most_at_once)
       return once(() => asImport(batch_id => storage.together([actor.id], () => run(batch_id))))
     return stagedOnce(parts, actor.id, items(), id =>
       once<Result | StagedRequest>(() =>

@@ -11,8 +11,9 @@ import { forEachStorage } from '../../../../test/support/storages.ts'
 import type { Job } from '../../../platform/staged/staged.ts'
 import type { Storage } from '../../../platform/storage/unit-of-work.ts'
 
+const LIMIT = { most_at_once: 100 }
 /** More than fit into one transaction. */
-const MANY = 1_020
+const MANY = 210
 const DEEP = MAX_TODO_LEVELS + 3
 
 /** A Vikunja export: a deep tree, and many todos besides, some with labels. */
@@ -22,7 +23,7 @@ const vikunja = (count: number, deep = DEEP) =>
       title: 'Project',
       tasks: Array.from({ length: count }, (_, at) => ({
         ...{ id: at + 1, title: `Task ${at + 1}` },
-        ...(at % 100 === 0 && { labels: [{ title: `Label ${at}` }] }),
+        ...(at % 20 === 0 && { labels: [{ title: `Label ${at}` }] }),
         ...(at > 0 && at < deep && { related_tasks: { parenttask: [{ id: at }] } }),
       })),
     },
@@ -47,7 +48,7 @@ forEachStorage('imports in steps', (open, name) => {
   before(async () => {
     storage = await open()
     gate = stoppable(storage)
-    server = await startTestApp(gate.storage)
+    server = await startTestApp(gate.storage, {}, LIMIT)
   })
   after(async () => {
     await server.close()
@@ -103,8 +104,8 @@ forEachStorage('imports in steps', (open, name) => {
   it('go on after a crash, cannot be undone before the end, and end whole', async () => {
     const ann = await newPerson(server, 'ann')
     const dying = stoppable(storage)
-    const app = await startTestApp(dying.storage)
-    dying.stopAfter(5)
+    const app = await startTestApp(dying.storage, {}, LIMIT)
+    dying.stopAfter(3)
     const path = await start(ann, { app })
     await dying.isStopped()
     const [batch] = await ann.client.history.list()
@@ -128,7 +129,7 @@ forEachStorage('imports in steps', (open, name) => {
   it('take back what they have written when they are canceled, and run once with a key', async () => {
     const ann = await newPerson(server, 'ann')
     const { id: own } = await ann.client.tags.createGroup({ body: { name: 'Own', color: '#112233' } })
-    gate.stopAfter(6)
+    gate.stopAfter(3)
     const headers = { 'idempotency-key': 'file 1' }
     const path = await start(ann, { headers })
     assert.equal(await start(ann, { headers }), path)
