@@ -1,6 +1,6 @@
 // Measures reading a calendar month over GraphQL and REST, with 100 daily series that began ten years ago in a zone
 // with DST. Runs on SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is set.
-import { startTestApp, UNCACHED } from '../../server/test/support/app.ts'
+import { startTestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
 import { seedSchedules, timeAll } from '../support/seeds/schedule-seed.ts'
@@ -31,7 +31,7 @@ const stores = {
 console.log(`${SERIES} daily series since 2016, March 2026, ${ROUNDS} rounds, medians\n`)
 console.log('| database | request | ms | best ms | CPU ms | KB | target |\n|---|---|---|---|---|---|---|')
 for (const [database, open] of Object.entries(stores)) {
-  const server = await startTestApp(await open(), UNCACHED, { watched: false })
+  const server = await startTestApp(await open(), {}, { watched: false })
   const token = await server.issuer.token({ sub: 'ann', name: 'ann' }, { expiresIn: 86_400 })
   await (await server.as('ann')).users.me()
   await seedSchedules(

@@ -1,6 +1,6 @@
 // Measures reading a month, the first page of 400 days and an empty day, with 100 and with 100,000 schedules. Runs on
 // SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is set.
-import { startTestApp, UNCACHED } from '../../server/test/support/app.ts'
+import { startTestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
 import { type Draft, type Scenario, seedSchedules, timeAll } from '../support/seeds/schedule-seed.ts'
@@ -31,7 +31,7 @@ const stores = {
 console.log(`${ROUNDS} rounds, medians of ms\n`)
 console.log(`| database | request | 100 | ${MOST.toLocaleString('en')} | ratio |\n|---|---|---|---|---|`)
 for (const [database, open] of Object.entries(stores)) {
-  const server = await startTestApp(await open(), UNCACHED, { watched: false })
+  const server = await startTestApp(await open(), {}, { watched: false })
   const people = [
     ['few', 100],
     ['many', MOST],

@@ -26,8 +26,8 @@ type Request = () => Promise<void>
 async function serverOf(root: string, path: string): Promise<TestApp> {
   const load = (file: string) => import(pathToFileURL(resolve(root, file)).href)
   const { openSqliteStorage } = await load('server/src/platform/storage/sqlite/sqlite.ts')
-  const { startTestApp, UNCACHED } = await load('server/test/support/app.ts')
-  return startTestApp(await openSqliteStorage(path), UNCACHED, { watched: false })
+  const { startTestApp } = await load('server/test/support/app.ts')
+  return startTestApp(await openSqliteStorage(path), {}, { watched: false })
 }
 
 async function requestOf(server: TestApp, { person, path, method, body }: Scenario): Promise<Request> {

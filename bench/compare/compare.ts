@@ -76,8 +76,6 @@ async function onDatabase(
 ): Promise<void> {
   const people = [...PEOPLE, ...others.map(({ person }) => person)]
   const ours = await startProgram('support/our-server.ts', { database, people })
-  const settings = { RESPONSE_CACHE_MB: '16' }
-  const caching = await startProgram('support/our-server.ts', { database, people, settings })
   const limit = await startProgram('compare/limit.ts', { database, recorded: prepared.recorded })
   console.log(
     `| ${name} | requests/s: ours | limit | ours / limit | CPU µs: ours | limit | limit / ours | target |`,
@@ -92,13 +90,9 @@ async function onDatabase(
     if (!its.method) assert.ok(isDeepStrictEqual(await answerOf(our), await answerOf(its)), 'the same JSON')
     const target = TARGETS[name]?.[key]
     tell(NAMES[key] ?? key, await compare(our, its), target)
-    if (prepared.recorded[key]?.writes) continue
-    const [cached] = sides(key, prepared, caching, limit)
-    tell(`${NAMES[key] ?? key}, unchanged`, await compare(cached, its), target)
   }
   console.log('')
   await ours.stop()
-  await caching.stop()
   await limit.stop()
 }
 

@@ -1,6 +1,6 @@
 // Measures totals, the manual order and corrected time for 100 and 10,000 todos with five timers each. Runs on
 // SQLite, and also on PostgreSQL if TEST_POSTGRES_URL is set.
-import { startTestApp, type TestApp, UNCACHED } from '../../server/test/support/app.ts'
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
 import { PAUSES, seedDay, TIMERS_PER_TODO } from '../support/seeds/day-seed.ts'
@@ -32,7 +32,7 @@ console.log(
   `| database | request | ${number(FEW)} todos | ${number(MOST)} todos | ratio |\n|---|---|---|---|---|`,
 )
 for (const [database, open] of Object.entries(stores)) {
-  const server = await startTestApp(await open(), UNCACHED, { watched: false })
+  const server = await startTestApp(await open(), {}, { watched: false })
   const scenarios = [...(await person(server, 'few', FEW)), ...(await person(server, 'many', MOST))]
   // Autovacuum would also run ANALYZE after this many writes, but only some time later.
   await server.storage.write([], tx => tx.execute('analyze', []))

@@ -2,7 +2,7 @@
 // one week and five years for people with 100 to 100,000 timers. Runs on SQLite, and also on PostgreSQL if
 // TEST_POSTGRES_URL is set.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { startTestApp, UNCACHED } from '../../server/test/support/app.ts'
+import { startTestApp } from '../../server/test/support/app.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
 import { seedReports } from '../support/seeds/report-seed.ts'
@@ -26,7 +26,7 @@ console.log(`A year with 10,000 timers, 200 series and 20 tags, ${ROUNDS} rounds
 console.log('| database | request | ms | best ms | CPU ms | KB | longest hold ms | target |')
 console.log('|---|---|---|---|---|---|---|---|')
 for (const [database, open] of Object.entries(stores)) {
-  const server = await startTestApp(await open(), { ...UNCACHED, QUOTA_TIMERS: '0' }, { watched: false })
+  const server = await startTestApp(await open(), { QUOTA_TIMERS: '0' }, { watched: false })
   const tokenOf = async (sub: string) => {
     await (await server.as(sub)).users.me()
     return server.issuer.token({ sub, name: sub }, { expiresIn: 86_400 })

@@ -1,7 +1,7 @@
 // Compares `scope=shared` with `mine` for the same number of results, with 10,000 people and 200,000 items.
 import type { ResourceType } from '@daymark/contract/people/visibility'
 import { startPostgres } from '../../scripts/services/postgres.ts'
-import { startTestApp, type TestApp, UNCACHED } from '../../server/test/support/app.ts'
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { fillCrowd, HEAVY, VIEWER, VIEWER_EMAIL } from '../../server/test/support/crowd.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 }
 
 async function measure(name: string, open: typeof openFreshSqlite): Promise<void> {
-  const server = await startTestApp(await open(), UNCACHED, { watched: false })
+  const server = await startTestApp(await open(), {}, { watched: false })
   await fillCrowd(server.storage, CROWD)
   // Autovacuum would also run ANALYZE after this many writes, but only some time later.
   await server.storage.write([], tx => tx.execute('analyze', []))

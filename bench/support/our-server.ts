@@ -1,9 +1,8 @@
-// Runs the server under test in a separate process, with a test issuer and default logging. The response cache is off
-// unless `settings` turns it on.
+// Runs the server under test in a separate process, with a test issuer and default logging.
 import { once } from 'node:events'
 import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
-import { startTestApp, UNCACHED } from '../../server/test/support/app.ts'
+import { startTestApp } from '../../server/test/support/app.ts'
 import { type Stage, upTo } from './write-stages.ts'
 
 export interface ServerOrder {
@@ -18,7 +17,7 @@ async function serve({ database, people, settings, stage = 'notices' }: ServerOr
   const { storage, record } = upTo(stage, await openStorage(database, { shared: true }))
   const server = await startTestApp(
     storage,
-    { LOG_LEVEL: 'info', QUOTA_TODOS: '0', ...UNCACHED, ...settings },
+    { LOG_LEVEL: 'info', QUOTA_TODOS: '0', ...settings },
     { watched: false, ...(record && { record }) },
   )
   await server.app.listen({ host: '127.0.0.1', port: 0 })

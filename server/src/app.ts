@@ -73,7 +73,6 @@ import {
 import { answerUnknown } from './protocols/rest/not-found.ts'
 import { announcePositions } from './protocols/rest/position.ts'
 import { mount } from './protocols/rest/requests/mount.ts'
-import { ResponseCache } from './protocols/rest/requests/response-cache.ts'
 import { httpServer } from './protocols/rest/server.ts'
 import { openSignIn } from './protocols/rest/sign-in.ts'
 import { openSockets } from './protocols/socket/open.ts'
@@ -195,7 +194,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   staged.handle(SOURCE_IMPORT, stagedBy(fromSources))
   app.decorate('writeContext', { storage, clock, staged }).decorate('jobs', jobs)
   announcePositions(app)
-  app.decorate('responseCache', new ResponseCache(config.RESPONSE_CACHE_MB * MEGABYTE))
   identify(app, sessions)
   const sockets = await openSockets(app, {
     config,
@@ -254,7 +252,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   metrics?.serve(app, {
     sockets: sockets.size,
     database: storage.load,
-    responseCache: () => app.responseCache.figures,
     size,
     health,
     backup: backups?.state,

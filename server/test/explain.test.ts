@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { itemTextStore } from '../src/platform/storage/search/item-texts.ts'
 import type { Db, Storage } from '../src/platform/storage/unit-of-work.ts'
-import { startTestApp, type TestApp, UNCACHED } from './support/app.ts'
+import { startTestApp, type TestApp } from './support/app.ts'
 import { fillCrowd, VIEWER, VIEWER_EMAIL } from './support/crowd.ts'
 import { genericPlan } from './support/generic-plan.ts'
 import { newPerson, type Person } from './support/people.ts'
@@ -43,7 +43,7 @@ forEachStorage('query plans', (open, database) => {
     storage = await open({ observe: statement => statements.push(statement) })
     await fillCrowd(storage, { people: 400, friends: 40, things_per_type: 1000 })
     await storage.write([], tx => itemTextStore(tx).fill())
-    server = await startTestApp(storage, UNCACHED)
+    server = await startTestApp(storage)
     lists = await readLists()
     me = await newPerson(server, 'reader')
     reports = await readReports()

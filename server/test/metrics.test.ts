@@ -26,11 +26,8 @@ for (const [name, open] of [
       const group = await client.tags.createGroup({ body: { name: 'hidden name', color: '#000000' } })
       await client.tags.getGroup({ params: { group_id: group.id } })
       await server.fetch('/v1/nothing/secret-path')
-      const lists = ['computed', 'noted', 'cached']
-      for (const _ of lists) await client.tags.listGroups()
+      await client.tags.listGroups()
       const text = await (await server.fetch('/metrics')).text()
-      assert.match(text, /^daymark_response_cache_hits_total 1$/m)
-      assert.match(text, /^daymark_response_cache_bytes [1-9]\d*$/m)
       assert.match(
         text,
         /daymark_request_seconds_count\{method="GET",route="\/v1\/tags\/groups\/:group_id",status="200"\} 1/,

@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '../../../server/src/platform/storage/datab
 import { openStorage } from '../../../server/src/platform/storage/open.ts'
 import { openSqliteStorage } from '../../../server/src/platform/storage/sqlite/sqlite.ts'
 import type { Storage } from '../../../server/src/platform/storage/unit-of-work.ts'
-import { startTestApp, type TestApp, UNCACHED } from '../../../server/test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../server/test/support/app.ts'
 import { type Asked, type Recorded, type Request, record, recordingStorage } from '../record.ts'
 import { seedSchedules } from './schedule-seed.ts'
 import { seedPeople, seedTodos } from './todo-seed.ts'
@@ -80,7 +80,7 @@ function readWriters(path: string): Map<string, Writer> {
 
 export async function recordAll(database: DatabaseAddress, filled: Filled): Promise<Prepared> {
   const { storage, asked } = recordingStorage(await openStorage(database, {}))
-  const server = await startTestApp(storage, UNCACHED, { watched: false })
+  const server = await startTestApp(storage, {}, { watched: false })
   const signIn = tokensOf(server)
   const tokens: Record<string, string> = {
     thousand: await signIn('thousand'),

@@ -1,5 +1,6 @@
 // Settings that are valid but weaken the server. Shown at startup and by `npm run doctor`.
 import { ANY_AUDIENCE, type Config } from './config.ts'
+import { RETIRED } from './retired.ts'
 
 export interface ConfigWarning {
   what: string
@@ -33,6 +34,8 @@ export function configWarnings(config: Config): ConfigWarning[] {
       advice: 'Use pg_dump or point-in-time recovery (see docs/guides/backups.md), and unset BACKUP_DIR.',
     })
   }
+  for (const name of config.retired)
+    warnings.push({ what: `${name} has no effect any more: ${RETIRED[name]}.`, advice: 'Unset it.' })
   warnings.push(...exposure(config))
   return warnings
 }

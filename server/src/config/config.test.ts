@@ -98,6 +98,11 @@ test('tokens issued for other applications are rejected: the audience defaults t
   assert.deepEqual(faultsOf({}), [])
 })
 
+test('a setting of an earlier version is no fault, but a warning', () => {
+  const [warning] = configWarnings(readConfig({ RESPONSE_CACHE_MB: '16' }))
+  assert.equal(warning?.what, 'RESPONSE_CACHE_MB has no effect any more: responses are no longer cached.')
+})
+
 test('settings that are valid but weaken security cause a warning', () => {
   const warnings = (settings: Record<string, string>) =>
     configWarnings(readConfig(settings)).map(({ what }) => what.split(' ')[0])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Quotas } from '../platform/changes/growth.ts'
 import { pathFromCaller } from './caller-folder.ts'
 import { type CollectedSettings, collectSettings, type Environment } from './environment.ts'
+import { type RetiredName, retiredNames } from './retired.ts'
 import { Fault, type Setting } from './setting.ts'
 import { settings } from './settings.ts'
 import { SettingsFileError } from './settings-file.ts'
@@ -19,6 +20,8 @@ export interface Config extends Omit<Values, 'DATABASE_URL' | 'PUBLIC_URL' | 'NO
   production: boolean
   /** True if the standard OpenTelemetry variables enable tracing. */
   tracing: boolean
+  /** Settings of earlier versions that are still set. */
+  retired: readonly RetiredName[]
 }
 
 export class ConfigError extends Error {
@@ -59,6 +62,7 @@ export function readConfig(given?: Environment): Config {
     hasPublicUrl: values.PUBLIC_URL !== undefined,
     production: NODE_ENV === 'production',
     tracing: wantsTraces(values),
+    retired: retiredNames(collected.values),
   }
 }
 

@@ -181,7 +181,6 @@ export const settings = {
   METRICS_ENABLED: setting(truth, false, 'Serve Prometheus metrics at /metrics'),
   ...tracingSettings,
   HOLIDAY_COUNTRY: setting(country, 'KR', 'Country whose holidays are shown by default (ISO 3166)'),
-  RESPONSE_CACHE_MB: setting(whole(0), 16, 'Megabytes for cached responses to repeated requests; 0 disables'),
   RATE_LIMIT_ENABLED: setting(truth, true, 'Limit the rate of REST requests'),
   RATE_LIMIT_DEFAULT_WINDOW: setting(seconds, 60, 'Seconds per window of the default rate limit'),
   RATE_LIMIT_DEFAULT_REQUESTS: setting(

@@ -2,6 +2,7 @@
 import { nearestName } from '../platform/kernel/nearest-name.ts'
 import type { CollectedSettings } from './environment.ts'
 import { isNearMiss } from './near-miss.ts'
+import { RETIRED } from './retired.ts'
 import type { Setting } from './setting.ts'
 
 /** Shorter names are too likely to belong to another program. */
@@ -20,7 +21,7 @@ type Settings = Record<string, Setting<unknown>>
 export function unknownNames({ environment, files }: CollectedSettings, settings: Settings): string[] {
   const known = Object.keys(settings)
   const faults = new Map<string, string>()
-  const isUnknown = (name: string) => !known.includes(name) && !FOREIGN.test(name)
+  const isUnknown = (name: string) => !known.includes(name) && !FOREIGN.test(name) && !(name in RETIRED)
   const set = new Set([environment, ...files.map(({ values }) => values)].flatMap(Object.keys))
   for (const [name, value] of Object.entries(environment)) {
     if (!isUnknown(name)) continue

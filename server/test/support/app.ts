@@ -14,9 +14,6 @@ import { silentLog } from './silent-log.ts'
 
 const CLOSE_IDLE_MS = 50
 
-/** Settings for tests that count statements, because a cached response needs only one. */
-export const UNCACHED = { RESPONSE_CACHE_MB: '0' }
-
 export interface TestApp {
   app: FastifyInstance
   storage: Storage

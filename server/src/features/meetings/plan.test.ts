@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp, UNCACHED } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { genericPlan } from '../../../test/support/generic-plan.ts'
 import { befriend, PLANNING } from '../../../test/support/meetings.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
@@ -16,7 +16,7 @@ forEachStorage('the query plan of a list of meetings', open => {
   const statements: string[] = []
 
   before(async () => {
-    server = await startTestApp(await open({ observe: text => statements.push(text) }), UNCACHED)
+    server = await startTestApp(await open({ observe: text => statements.push(text) }))
     const [ann, bob] = [await server.as('ann'), await server.as('bob')]
     await befriend(ann, bob)
     await ann.meetings.create({ body: { ...PLANNING, visibility: { level: 'friends' } } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Meeting } from '@daymark/contract/meetings/meeting'
-import { startTestApp, type TestApp, UNCACHED } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { fewest } from '../../../test/support/fewest.ts'
 import { MISSING, PLANNING, readPages, slot } from '../../../test/support/meetings.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
@@ -16,7 +16,7 @@ forEachStorage('meetings', open => {
   const statements: string[] = []
 
   before(async () => {
-    server = await startTestApp(await open({ observe: text => statements.push(text) }), UNCACHED)
+    server = await startTestApp(await open({ observe: text => statements.push(text) }))
     ann = await server.as('ann')
   })
   after(() => server.close())

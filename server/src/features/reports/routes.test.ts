@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
-import { startTestApp, type TestApp, UNCACHED } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { readCsv } from '../../../test/support/csv.ts'
 import { greeted, listening } from '../../../test/support/device.ts'
 import { fewest } from '../../../test/support/fewest.ts'
@@ -47,7 +47,7 @@ forEachStorage('reports', (open, name) => {
         return outcome
       },
     })
-    server = await startTestApp(storage, UNCACHED)
+    server = await startTestApp(storage)
   })
   after(() => server.close())
   beforeEach(async () => {

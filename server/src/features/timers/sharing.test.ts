@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Timer } from '@daymark/contract/timers/timer'
-import { startTestApp, type TestApp, UNCACHED } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { greeted } from '../../../test/support/device.ts'
 import { befriend, block, newPerson, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
@@ -13,7 +13,7 @@ forEachStorage('shared timers', open => {
 
   before(async () => {
     const storage = await open({ observe: () => statements++ })
-    server = await startTestApp(storage, { ...UNCACHED, WS_RATE_LIMIT_ENABLED: 'false' })
+    server = await startTestApp(storage, { WS_RATE_LIMIT_ENABLED: 'false' })
   })
   after(() => server.close())
 

@@ -13,17 +13,6 @@ const findSeq = statement(
   (_db, ownerId: string) => sql<{ seq: number }>`select seq from change_totals where owner_id = ${ownerId}`,
 )
 
-export interface Position {
-  readonly seq: number
-  readonly created_at: number
-}
-
-const findPosition = statement(
-  (_db, ownerId: string) => sql<Position>`
-    select t.seq, u.created_at from change_totals t join users u on u.id = t.owner_id
-    where t.owner_id = ${ownerId}`,
-)
-
 const findLast = statement(
   (_db, ownerId: string) => sql<Record<`last_${LastKind}`, number>>`
     select ${sql.join(LAST_KINDS.map(kind => sql.ref(`last_${kind}`)))} from change_totals
@@ -49,16 +38,6 @@ export const totalsStore = (db: Db) => ({
   async lastOf(ownerId: string, kind: LastKind): Promise<number> {
     const [row] = await findLast(db, ownerId)
     return row?.[`last_${kind}`] ?? 0
-  },
-
-  /**
-   * The number of the owner's last log entry and the creation time of the account. Both together identify the state of
-   * the owner's items, because the log of a person who deletes the account and signs up again starts at 1. Both are 0
-   * before the first change.
-   */
-  async position(ownerId: string): Promise<Position> {
-    const [row] = await findPosition(db, ownerId)
-    return row ?? { seq: 0, created_at: 0 }
   },
 })
 

@@ -51,12 +51,9 @@ type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 /** A response that a handler has written as JSON text. For large responses, this is faster than building objects. */
 export class JsonText {
   readonly text: string
-  /** True if the response changes only when the caller's change log changes. */
-  readonly changesWithLog: boolean
 
-  constructor(text: string, { changesWithLog = false } = {}) {
+  constructor(text: string) {
     this.text = text
-    this.changesWithLog = changesWithLog
   }
 }
 

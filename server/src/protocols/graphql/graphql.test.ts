@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Calendar } from '@daymark/contract/planning/calendar'
-import { startTestApp, type TestApp, UNCACHED } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 
 const BLUE = '#4F86C6'
@@ -19,7 +19,7 @@ forEachStorage('calendar', (open, name) => {
   let people = 0
 
   before(async () => {
-    server = await startTestApp(await open({ observe: () => statements++ }), UNCACHED)
+    server = await startTestApp(await open({ observe: () => statements++ }))
   })
   after(() => server.close())
 

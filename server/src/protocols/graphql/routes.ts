@@ -23,22 +23,13 @@ export function calendarHandlers(
       const mayRead = !session.scopes || allows(session.scopes, 'subscriptions', 'read')
       const allowed = (request: CalendarRequest) =>
         mayRead ? request : { ...request, include_subscriptions: false }
-      let changesWithLog = true
-      const batch = calendarBatch(requests => {
-        const asked = requests.map(allowed)
-        changesWithLog = asked.every(hasOnlyOwnEvents)
-        return calendars.read(actor, asked)
-      }, MAX_CALENDARS)
+      const batch = calendarBatch(requests => calendars.read(actor, requests.map(allowed)), MAX_CALENDARS)
       const { query, variables, operationName } = body
       const given = { query, variables: variables ?? {}, operation_name: operationName ?? undefined }
-      const text = await untilAbandoned(isAbandoned, () => queries(given, batch))
-      return new JsonText(text, { changesWithLog })
+      return new JsonText(await untilAbandoned(isAbandoned, () => queries(given, batch)))
     },
   }
 }
-
-const hasOnlyOwnEvents = ({ scope, include_subscriptions }: CalendarRequest): boolean =>
-  scope === 'mine' && !include_subscriptions
 
 /** The page contains no data, so it needs no token. */
 export const servePlayground = (app: FastifyInstance): void => serveDocument(app, '/v1/graphql', playground)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
 import fc, { runsOn } from '../../../../../scripts/test/properties.ts'
-import { startTestApp, type TestApp, UNCACHED } from '../../../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { greeted } from '../../../../test/support/device.ts'
 import { fewest } from '../../../../test/support/fewest.ts'
 import { newPerson } from '../../../../test/support/people.ts'
@@ -19,7 +19,7 @@ forEachStorage('details of todos', (open, name) => {
 
   before(async () => {
     const storage = await open({ observe: text => statements.push(text) })
-    server = await startTestApp(storage, { ...UNCACHED, WS_RATE_LIMIT_ENABLED: 'false' })
+    server = await startTestApp(storage, { WS_RATE_LIMIT_ENABLED: 'false' })
   })
   after(() => server.close())
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Todo } from '@daymark/contract/planning/todos'
-import { startTestApp, type TestApp, UNCACHED } from '../../../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { fewest } from '../../../../test/support/fewest.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage, onceFor } from '../../../../test/support/storages.ts'
@@ -40,7 +40,7 @@ forEachStorage('lists of todos', (open, name) => {
   const statements: string[] = []
 
   before(async () => {
-    server = await startTestApp(await open({ observe: text => statements.push(text) }), UNCACHED)
+    server = await startTestApp(await open({ observe: text => statements.push(text) }))
   })
   after(() => server.close())
 

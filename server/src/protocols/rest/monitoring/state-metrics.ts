@@ -8,7 +8,6 @@ import type { Supervised } from '../../../platform/workers/supervised.ts'
 export interface ServerState {
   sockets(): number
   database(): { connections: number; waiting: number }
-  responseCache(): { bytes: number; hits: number }
   size(): Promise<StorageSize>
   /** The response of /health/ready. */
   health(): Promise<Readiness>
@@ -22,7 +21,7 @@ export interface ServerState {
 type Read = () => number | undefined | Promise<number | undefined>
 
 export function stateMetrics(
-  { Counter, Gauge }: typeof import('prom-client'),
+  { Gauge }: typeof import('prom-client'),
   register: Registry,
   state: ServerState,
 ): void {
@@ -58,17 +57,6 @@ export function stateMetrics(
     () => state.database().waiting,
     'sum',
   )
-  const { responseCache } = state
-  gauge('daymark_response_cache_bytes', 'Memory of cached responses.', () => responseCache().bytes, 'sum')
-  new Counter({
-    name: 'daymark_response_cache_hits_total',
-    help: 'Requests that were answered with a cached response.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(responseCache().hits)
-    },
-  })
   gauge('daymark_database_size_bytes', 'Size of the database.', () => size(({ database }) => database))
   gauge('daymark_database_wal_size_bytes', 'Size of the SQLite write-ahead log.', () =>
     size(({ wal }) => wal),

@@ -21,7 +21,7 @@ import {
 import { requireSession } from '../identify.ts'
 import { hasRunning, matchesAny, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
 import { sendTable, streamFile, streamList, varyByAccept, wantsCsv } from './csv.ts'
-import { expectedOf } from './expected.ts'
+import { expectedTag } from './expected-tag.ts'
 import {
   type AnyHandler,
   insisting,
@@ -34,7 +34,6 @@ import {
   section,
 } from './json-handler.ts'
 import { type ReadPage, readPage } from './read-page.ts'
-import type { CachedResponse } from './response-cache.ts'
 import { searchOf, zoneIn } from './search.ts'
 import { mountUpload } from './upload.ts'
 import { causeOf, runDeclared, runWrite, type Subject } from './write-context.ts'
@@ -124,8 +123,7 @@ function endpoint(route: Route, handler: Answering) {
     const search = searchOf(request)
     const asFile = route.file !== undefined || (route.csv === true && wantsCsv(request, search))
     if (route.csv) varyByAccept(reply)
-    const { tag, cached, cache } = await expectedOf(route, request, asFile ? undefined : session, search)
-    if (cached) return sendCached(request, reply, cached)
+    const tag = asFile ? undefined : await expectedTag(route, request, search)
     // `*` is checked later, because a running timer has no ETag, and only the result shows whether a timer is running.
     if (tag !== undefined && isKnown(request, tag) && !matchesAny(knownTags(request)))
       return reply.code(304).header('etag', tag).send()
@@ -173,22 +171,15 @@ function endpoint(route: Route, handler: Answering) {
         ? await runDeclared(request, reply, session, { handler: handler.write, subjectOf: matched, given })
         : await runWrite(request, reply, session, matched, call)
     if (asFile) return result
-    if (result instanceof JsonText) {
-      const { text } = result
-      if (result.changesWithLog) cache(() => ({ text, etag: undefined, next: undefined }))
-      return sendJson(reply, text)
-    }
+    if (result instanceof JsonText) return sendJson(reply, result.text)
     if (!route.list) {
       const etag = showsOtherItems(search) ? undefined : etagOf(result, tag)
-      if (etag === undefined) return result
-      cache(() => ({ text: JSON.stringify(result), etag, next: undefined }))
-      return sendTagged(request, reply, etag, result)
+      return etag === undefined ? result : sendTagged(request, reply, etag, result)
     }
     const page = result as ReadPage<unknown>
     announceNext(request, reply, page.next)
     const text = `[${page.texts.join(',')}]`
     if (tag === undefined || hasRunning(page.items)) return sendJson(reply, text)
-    cache(() => ({ text, etag: tag, next: page.next }))
     return sendTagged(request, reply, tag, sendJson(reply, text))
   }
 }
@@ -216,16 +207,6 @@ function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, 
   reply.header('etag', etag)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return isRead && isKnown(request, etag) ? reply.code(304).send() : content
-}
-
-function sendCached(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { text, etag, next }: CachedResponse,
-): unknown {
-  announceNext(request, reply, next)
-  sendJson(reply, text)
-  return etag === undefined ? text : sendTagged(request, reply, etag, text)
 }
 
 /** Returns the resource that `If-Match` refers to: the one in the path, or the caller's preferences. */

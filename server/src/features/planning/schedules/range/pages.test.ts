@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@daymark/client'
 import type { Schedule } from '@daymark/contract/planning/schedule'
-import { startTestApp, type TestApp, UNCACHED } from '../../../../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts'
 import { fewest } from '../../../../../test/support/fewest.ts'
 import { befriend, newPerson } from '../../../../../test/support/people.ts'
 import { rejectsWith } from '../../../../../test/support/rejects.ts'
@@ -20,7 +20,7 @@ forEachStorage('pages of schedules', (open, name) => {
   let statements = 0
 
   before(async () => {
-    server = await startTestApp(await open({ observe: () => statements++ }), UNCACHED)
+    server = await startTestApp(await open({ observe: () => statements++ }))
   })
   after(() => server.close())
 
