@@ -4,6 +4,7 @@ import { conflict, notFound, Problem, rejected } from '../../platform/kernel/err
 import { newId } from '../../platform/kernel/ids.ts'
 import type { Language } from '../../platform/kernel/language.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { untilNone } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Confirmation, Recheck } from '../accounts/confirmation.ts'
@@ -198,10 +199,9 @@ export function accountMailService(parts: AccountMailParts) {
     cancelEmailChange: (actor: Actor): Promise<void> =>
       uow.write([actor.id], tx => linkStore(tx).remove(actor.id, ['email'])),
 
-    sweep: (): Promise<void> =>
-      uow.write([], async tx => {
-        await linkStore(tx).removeExpired(clock.now())
-        await invitationStore(tx).removeExpired(clock.now())
-      }),
+    async sweep(): Promise<void> {
+      await untilNone(uow, tx => linkStore(tx).removeExpired(clock.now()))
+      await untilNone(uow, tx => invitationStore(tx).removeExpired(clock.now()))
+    },
   }
 }

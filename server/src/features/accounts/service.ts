@@ -2,6 +2,7 @@
 import type { AuditEvent } from '@daymark/contract/accounts/security'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound } from '../../platform/kernel/errors.ts'
+import { untilNone } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx } from '../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
 import type { RecordChange } from '../audit/record.ts'
@@ -143,10 +144,8 @@ export function accountService(parts: AccountParts) {
       const now = clock.now()
       await throttle.sweep()
       await parts.passkeys.sweep()
-      await uow.write([], async tx => {
-        await sessionStore(tx).removeExpired(now)
-        await keyStore(tx).removeExpiredBefore(oldestPublished(now))
-      })
+      await untilNone(uow, tx => sessionStore(tx).removeExpired(now))
+      await uow.write([], tx => keyStore(tx).removeExpiredBefore(oldestPublished(now)))
     },
   }
 }

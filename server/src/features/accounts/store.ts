@@ -23,7 +23,7 @@ export const accountStore = ({ sql: db, dialect }: Db) => ({
   },
 
   async existing(ids: readonly string[]): Promise<string[]> {
-    const rows = await db.selectFrom('accounts').select('id').where('id', 'in', ids).execute()
+    const rows = await db.selectFrom('accounts').select('id').where(dialect.textIn('id', ids)).execute()
     return rows.map(row => row.id)
   },
 

@@ -149,7 +149,7 @@ export const notificationStore = (db: Db) => ({
     const rows = await db.sql
       .selectFrom('preferences')
       .select(['id', 'timezone', 'language', 'time_format', 'notifications'])
-      .where('id', 'in', [...ownerIds])
+      .where(db.dialect.textIn('id', ownerIds))
       .execute()
     return new Map(rows.map(row => [row.id, toRecipient(row)]))
   },

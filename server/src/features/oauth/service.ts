@@ -3,6 +3,7 @@ import { notFound, unauthorized } from '../../platform/kernel/errors.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import { newestPage, type Page, type PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { untilNone } from '../../platform/storage/statements/in-steps.ts'
 import type { Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { accountStore } from '../accounts/store.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
@@ -119,11 +120,9 @@ export function connectedAppService({ uow, clock, publicUrl, trustEmail, ended }
 
     async sweep(): Promise<void> {
       const now = clock.now()
-      await uow.write([], async tx => {
-        await oauthRecordStore(tx).removeExpired(now)
-        await connectedAppStore(tx).removeUnused(now - UNUSED_MS)
-        await oauthRecordStore(tx).removeOrphans(now - UNUSED_MS, now - UNUSED_CLIENT_MS)
-      })
+      await untilNone(uow, tx => oauthRecordStore(tx).removeExpired(now))
+      await untilNone(uow, tx => connectedAppStore(tx).removeUnused(now - UNUSED_MS))
+      await untilNone(uow, tx => oauthRecordStore(tx).removeOrphans(now - UNUSED_MS, now - UNUSED_CLIENT_MS))
     },
   }
 }

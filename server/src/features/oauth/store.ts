@@ -1,6 +1,7 @@
 import type { Scope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
 import { newestCursor, type PageRequest, pageSize } from '../../platform/kernel/page.ts'
+import { deleteStep } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { ConnectedApp } from './connected-app.ts'
 
@@ -103,21 +104,16 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
     await db.deleteFrom('connected_apps').execute()
   },
 
-  /** Deletes apps without remaining tokens. Skips new apps, because they may not have a token yet. */
-  async removeUnused(before: number): Promise<void> {
-    await db
-      .deleteFrom('connected_apps')
-      .where('created_at', '<', before)
-      .where('grant_id', 'not in', query =>
-        query
-          .selectFrom('oauth_records')
-          .select('grant_id')
-          .where('grant_id', 'is not', null)
-          .where('kind', '!=', 'Grant')
-          .$narrowType<{ grant_id: string }>(),
-      )
-      .execute()
-  },
+  /** Deletes some apps without remaining tokens. Skips new apps, because they may not have a token yet. */
+  removeUnused: (before: number): Promise<number> =>
+    deleteStep(
+      { sql: db },
+      {
+        table: 'connected_apps',
+        where: sql`created_at < ${before} and not exists (
+          select 1 from oauth_records r where r.grant_id = connected_apps.grant_id and r.kind <> 'Grant')`,
+      },
+    ),
 
   async findAccess(hash: string): Promise<AccessRow | undefined> {
     const row = await db
@@ -146,7 +142,7 @@ export const connectedAppStore = ({ sql: db, dialect }: Db) => ({
       .innerJoin('connected_apps', 'connected_apps.grant_id', 'oauth_records.grant_id')
       .select(['oauth_records.id', 'connected_apps.id as app_id', 'connected_apps.last_used_at'])
       .where('oauth_records.kind', '=', 'AccessToken')
-      .where('oauth_records.id', 'in', [...hashes])
+      .where(dialect.textIn('oauth_records.id', hashes))
       .execute()
   },
 

@@ -9,7 +9,7 @@ import { candidateOf, type Subscription, type SubscriptionEvent } from './subscr
 /** Keeps each statement below the parameter limit of both databases. */
 const STEP = 100
 
-export const subscriptionStore = ({ sql: db }: Db) => ({
+export const subscriptionStore = ({ sql: db, dialect }: Db) => ({
   async insert(subscription: Subscription): Promise<void> {
     await db.insertInto('subscriptions').values(subscription).execute()
   },
@@ -88,7 +88,7 @@ export const subscriptionStore = ({ sql: db }: Db) => ({
     const rows = await db
       .selectFrom('subscription_events')
       .selectAll()
-      .where('subscription_id', 'in', ids)
+      .where(dialect.idIn('subscription_id', ids))
       .where('range_start', '<', to + DAY_MS)
       .where('range_end', '>=', from - DAY_MS)
       .orderBy('range_start')

@@ -215,7 +215,7 @@ export const tagStore = (db: Db) => ({
     return db.sql
       .selectFrom('tags')
       .select(tagColumns.all)
-      .where('group_id', 'in', groupIds)
+      .where(db.dialect.idIn('group_id', groupIds))
       .orderBy(byName)
       .orderBy('id')
       .execute()

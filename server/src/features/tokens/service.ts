@@ -5,6 +5,7 @@ import { conflict, invalid, notFound, unauthorized } from '../../platform/kernel
 import { newId } from '../../platform/kernel/ids.ts'
 import { newestPage, type Page, type PageRequest } from '../../platform/kernel/page.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
+import { untilNone } from '../../platform/storage/statements/in-steps.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { Recheck } from '../accounts/confirmation.ts'
 import type { RequestSource } from '../audit/audit-entry.ts'
@@ -110,6 +111,6 @@ export function tokenService({ uow, clock, most, revoked }: TokenParts) {
       return new Set(found.map(token => token.id))
     },
 
-    sweep: () => uow.write([], tx => tokenStore(tx).removeExpired(clock.now() - SHOWN_AFTER_EXPIRY_MS)),
+    sweep: () => untilNone(uow, tx => tokenStore(tx).removeExpired(clock.now() - SHOWN_AFTER_EXPIRY_MS)),
   }
 }

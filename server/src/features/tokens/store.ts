@@ -1,6 +1,7 @@
 import type { Scope } from '@daymark/contract/accounts/scopes'
 import { sql } from 'kysely'
 import { newestCursor, type PageRequest, pageSize } from '../../platform/kernel/page.ts'
+import { deleteExpired } from '../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { PersonalToken } from './token.ts'
 
@@ -82,9 +83,8 @@ export const tokenStore = ({ sql: db, dialect }: Db) => ({
     await db.deleteFrom('personal_tokens').execute()
   },
 
-  async removeExpired(before: number): Promise<void> {
-    await db.deleteFrom('personal_tokens').where('expires_at', '<', before).execute()
-  },
+  removeExpired: (before: number): Promise<number> =>
+    deleteExpired({ sql: db }, 'personal_tokens', before),
 })
 
 type Row = Omit<PersonalToken, 'scopes'> & { scopes: string; hash: string }

@@ -33,7 +33,7 @@ const SETTINGS = [
 /** Limits the size of one statement, because each item may have lists with 1,500 entries. */
 const MAX_IDS = 25
 
-export const visibilityStore = ({ sql: db }: Db) => {
+export const visibilityStore = ({ sql: db, dialect }: Db) => {
   const settings = () => db.selectFrom('visibility').select(SETTINGS)
 
   /** Adds the allow-lists to the settings that `which` selects, in a constant number of statements. */
@@ -62,7 +62,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
   const idsOfOwner = (type: ResourceType, ownerId: string) =>
     db.selectFrom('visibility').select('id').where('owner_id', '=', ownerId).where('resource_type', '=', type)
   const idsOfResources = (type: ResourceType, ids: readonly string[]) =>
-    db.selectFrom('visibility').select('id').where('resource_type', '=', type).where('resource_id', 'in', ids)
+    db.selectFrom('visibility').select('id').where('resource_type', '=', type).where(dialect.idIn('resource_id', ids))
 
   return {
     async findItem(type: ResourceType, id: string): Promise<SharedItem | undefined> {
@@ -78,7 +78,7 @@ export const visibilityStore = ({ sql: db }: Db) => {
     async ofResources(type: ResourceType, ids: readonly string[]): Promise<StoredSharing[]> {
       const rows = await settings()
         .where('resource_type', '=', type)
-        .where('resource_id', 'in', ids)
+        .where(dialect.idIn('resource_id', ids))
         .execute()
       return withLists(rows, idsOfResources(type, ids))
     },

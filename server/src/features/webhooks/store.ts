@@ -5,7 +5,7 @@ import { isActiveOwner } from '../../platform/storage/statements/active-owner.ts
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 import type { Webhook } from './webhook.ts'
 
-export const webhookStore = ({ sql: db }: Db) => ({
+export const webhookStore = ({ sql: db, dialect }: Db) => ({
   async insert({ kinds, events, ...rest }: Webhook): Promise<void> {
     await db
       .insertInto('webhooks')
@@ -87,7 +87,7 @@ export const webhookStore = ({ sql: db }: Db) => ({
       .select(['w.id', 'w.owner_id'])
       .where('w.active', '=', true)
       .whereRef('w.seq', '<', 't.seq')
-      .$if(ownerIds !== undefined, query => query.where('w.owner_id', 'in', ownerIds ?? []))
+      .$if(ownerIds !== undefined, query => query.where(dialect.textIn('w.owner_id', ownerIds ?? [])))
       .execute()
   },
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newestCursor, type PageRequest, pageSize } from '../../../platform/kernel/page.ts'
+import { deleteExpired } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export interface StoredInvitation {
@@ -38,7 +39,6 @@ export const invitationStore = ({ sql: db }: Db) => ({
     return numDeletedRows > 0n
   },
 
-  async removeExpired(now: number): Promise<void> {
-    await db.deleteFrom('invitations').where('expires_at', '<', now).execute()
-  },
+  removeExpired: (now: number): Promise<number> =>
+    deleteExpired({ sql: db }, 'invitations', now),
 })

@@ -1,3 +1,4 @@
+import { deleteExpired } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { LinkKind, MailLink } from './link-token.ts'
 
@@ -48,7 +49,6 @@ export const linkStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  async removeExpired(now: number): Promise<void> {
-    await db.deleteFrom('account_links').where('expires_at', '<', now).execute()
-  },
+  removeExpired: (now: number): Promise<number> =>
+    deleteExpired({ sql: db }, 'account_links', now),
 })

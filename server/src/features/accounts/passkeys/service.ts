@@ -3,6 +3,7 @@ import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden, notFound, rejected, unauthorized } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import { untilNone } from '../../../platform/storage/statements/in-steps.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import type { RequestSource } from '../../audit/audit-entry.ts'
 import type { RecordChange } from '../../audit/record.ts'
@@ -189,6 +190,6 @@ export function passkeyService({ uow, clock, secret, publicUrl, record }: Passke
       }
     },
 
-    sweep: () => uow.write([], tx => passkeyStore(tx).removeExpiredChallenges(clock.now())),
+    sweep: () => untilNone(uow, tx => passkeyStore(tx).removeExpiredChallenges(clock.now())),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteExpired } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Passkey } from './passkey.ts'
 
@@ -99,9 +100,8 @@ export const passkeyStore = ({ sql: db }: Db) => ({
     return numInsertedOrUpdatedRows === 1n
   },
 
-  async removeExpiredChallenges(now: number): Promise<void> {
-    await db.deleteFrom('used_challenges').where('expires_at', '<', now).execute()
-  },
+  removeExpiredChallenges: (now: number): Promise<number> =>
+    deleteExpired({ sql: db }, 'used_challenges', now, { key: ['hash'] }),
 })
 
 type Row = Omit<Passkey, 'transports' | 'synced'> & { transports: string; synced: boolean | 0 | 1 }

@@ -1,4 +1,5 @@
 import { fromLibraryDate, toLibraryDate } from '../../../platform/storage/library/library-date.ts'
+import { deleteExpired } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { AccountSession, SessionKind } from '../account.ts'
 
@@ -69,9 +70,8 @@ export const sessionStore = ({ sql: db, dialect }: Db) => ({
     await db.deleteFrom('account_sessions').where(dialect.idIn('id', ids)).execute()
   },
 
-  async removeExpired(now: number): Promise<void> {
-    await db.deleteFrom('account_sessions').where('expires_at', '<', toLibraryDate(dialect, now)).execute()
-  },
+  removeExpired: (now: number): Promise<number> =>
+    deleteExpired({ sql: db }, 'account_sessions', toLibraryDate(dialect, now)),
 
   async removeAll(): Promise<void> {
     await db.deleteFrom('account_sessions').execute()

@@ -1,4 +1,5 @@
 // Counters are keyed by hashes of the email address and the source.
+import { deleteExpired } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Attempts } from './attempt.ts'
 
@@ -28,7 +29,6 @@ export const attemptStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('sign_in_attempts').where('address', 'like', `${addressHash}%`).execute()
   },
 
-  async forgetBefore(before: number): Promise<void> {
-    await db.deleteFrom('sign_in_attempts').where('last_at', '<', before).execute()
-  },
+  forgetBefore: (before: number): Promise<number> =>
+    deleteExpired({ sql: db }, 'sign_in_attempts', before, { key: ['address'], column: 'last_at' }),
 })

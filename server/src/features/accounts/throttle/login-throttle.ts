@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { limited } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
+import { untilNone } from '../../../platform/storage/statements/in-steps.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { ALL_NETWORKS, countFailure, forgetFailure, SOURCE, type ThrottlePolicy } from './attempt.ts'
 import { attemptStore } from './attempt-store.ts'
@@ -73,7 +74,7 @@ export function loginThrottle({ uow, clock }: { uow: UnitOfWork; clock: Clock })
     clear: (email: string): Promise<void> =>
       uow.write([hashOf(email)], tx => attemptStore(tx).forgetAll(hashOf(email))),
 
-    sweep: () => uow.write([], tx => attemptStore(tx).forgetBefore(clock.now() - FORGET_MS)),
+    sweep: () => untilNone(uow, tx => attemptStore(tx).forgetBefore(clock.now() - FORGET_MS)),
   }
 }
 

@@ -6,6 +6,7 @@ import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
+import { untilNone } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { deleteSchedules } from '../../planning/deletion.ts'
 import { tagStore } from '../../tags/store.ts'
@@ -240,7 +241,7 @@ export function calendarObjectService(parts: Parts) {
       moveObject({ storage, todos, removeItem, put }, actor, from, to, options),
 
     /** Deletes the texts of items that no longer exist and that are no longer in the change log. */
-    sweep: (): Promise<void> => storage.write([], tx => objectStore(tx).removeOrphans()),
+    sweep: (): Promise<number> => untilNone(storage, tx => objectStore(tx).removeOrphans()),
   }
 }
 

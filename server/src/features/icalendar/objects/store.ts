@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteStep } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { exceptionsWhere, toExceptions } from '../../planning/schedules/exceptions/exception-store.ts'
 import type { StoredException } from '../../planning/schedules/exceptions/instance.ts'
@@ -84,7 +85,7 @@ export const objectStore = (db: Db) => {
         .select('resource_id')
         .where('owner_id', '=', collection.owner_id)
         .where('kind', '=', collection.kind)
-        .where('name', 'in', names.length === 0 ? [''] : names)
+        .where(db.dialect.textIn('name', names))
         .execute()
       const wanted = new Set(names)
       const found = await this.among(collection, [...ids, ...rows.map(row => row.resource_id)])
@@ -215,23 +216,25 @@ export const objectStore = (db: Db) => {
       const { rows } = await sql<{ id: string }>`
         select distinct resource_id as id from changes
         where owner_id = ${collection.owner_id} and kind = ${collection.kind} and seq > ${since}
-          and resource_id in (${sql.join(ids)})
+          and ${db.dialect.textIn('resource_id', ids)}
           and (content like ${`%${collection.group_id}%`} or (content is null and action = 'deleted'))`.execute(
         kysely,
       )
       return new Set(rows.map(row => row.id))
     },
 
-    /** Deletes the texts of items that no longer exist and that are no longer in the change log. */
-    async removeOrphans(): Promise<void> {
+    /** Deletes some texts of items that no longer exist and are no longer in the change log. Returns the number. */
+    async removeOrphans(): Promise<number> {
+      let deleted = 0
       for (const [kind, table] of Object.entries(TABLES))
-        await sql`
-          delete from calendar_objects where kind = ${kind}
+        deleted += await deleteStep(db, {
+          ...{ table: 'calendar_objects', key: ['kind', 'resource_id'] },
+          where: sql`kind = ${kind}
             and not exists (select 1 from ${sql.table(table)} x where x.id = calendar_objects.resource_id)
             and not exists (select 1 from changes c where c.owner_id = calendar_objects.owner_id
-              and c.kind = ${kind} and c.resource_id = cast(calendar_objects.resource_id as text))`.execute(
-          kysely,
-        )
+              and c.kind = ${kind} and c.resource_id = cast(calendar_objects.resource_id as text))`,
+        })
+      return deleted
     },
   }
 }

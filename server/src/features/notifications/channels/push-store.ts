@@ -16,13 +16,13 @@ export interface Subscription {
   paused_until: number | null
 }
 
-export const pushStore = ({ sql: db }: Db) => ({
+export const pushStore = ({ sql: db, dialect }: Db) => ({
   /** Returns device ids, keyed by owner id. */
   async idsOf(ownerIds: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await db
       .selectFrom('push_subscriptions')
       .select(['id', 'owner_id'])
-      .where('owner_id', 'in', [...ownerIds])
+      .where(dialect.textIn('owner_id', ownerIds))
       .execute()
     const groups = Map.groupBy(rows, ({ owner_id }) => owner_id)
     return new Map([...groups].map(([owner, own]) => [owner, own.map(({ id }) => id)]))

@@ -108,9 +108,13 @@ export const forgottenStore = (db: Db) => {
 
     /** Skips people without a running timer. */
     async saveActivity(people: readonly (readonly [id: string, at: number])[]): Promise<void> {
-      const values = people.map(([id, at]) => sql`(cast(${id} as text), cast(${at} as bigint))`)
+      const pairs = JSON.stringify(people)
+      const list =
+        db.dialect.name === 'sqlite'
+          ? sql`json_each(${pairs})`
+          : sql`jsonb_array_elements(${pairs}::jsonb) as value`
       await sql`
-      with heard (owner_id, at) as (values ${sql.join(values)})
+      with heard (owner_id, at) as (select value ->> 0, cast(value ->> 1 as bigint) from ${list})
       insert into last_heard (owner_id, at)
       select owner_id, at from heard where exists (
         select 1 from timers t where t.owner_id = heard.owner_id and t.status = 'RUNNING')

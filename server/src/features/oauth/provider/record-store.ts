@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deleteExpired, deleteStep } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 
 export interface OauthRecord {
@@ -65,23 +67,19 @@ export const oauthRecordStore = ({ sql: db }: Db) => ({
     await db.deleteFrom('oauth_records').where('kind', '=', kind).where('grant_id', '=', grantId).execute()
   },
 
-  async removeExpired(now: number): Promise<void> {
-    await db.deleteFrom('oauth_records').where('expires_at', '<', now).execute()
-  },
+  removeExpired: (now: number): Promise<number> =>
+    deleteExpired({ sql: db }, 'oauth_records', now, { key: ['kind', 'id'] }),
 
-  /** Deletes old grants and old registered clients that belong to no connected app. */
-  async removeOrphans(grantsBefore: number, clientsBefore: number): Promise<void> {
-    await db
-      .deleteFrom('oauth_records')
-      .where('kind', '=', 'Grant')
-      .where('created_at', '<', grantsBefore)
-      .where('grant_id', 'not in', query => query.selectFrom('connected_apps').select('grant_id'))
-      .execute()
-    await db
-      .deleteFrom('oauth_records')
-      .where('kind', 'in', ['Client', 'ClientDocument'])
-      .where('created_at', '<', clientsBefore)
-      .where('client_id', 'not in', query => query.selectFrom('connected_apps').select('client_id'))
-      .execute()
+  /** Deletes some old grants and old registered clients that belong to no connected app. Returns the number. */
+  async removeOrphans(grantsBefore: number, clientsBefore: number): Promise<number> {
+    const key = ['kind', 'id']
+    const grants = sql`kind = 'Grant' and created_at < ${grantsBefore}
+      and not exists (select 1 from connected_apps a where a.grant_id = oauth_records.grant_id)`
+    const clients = sql`kind in ('Client', 'ClientDocument') and created_at < ${clientsBefore}
+      and not exists (select 1 from connected_apps a where a.client_id = oauth_records.client_id)`
+    let deleted = 0
+    for (const where of [grants, clients])
+      deleted += await deleteStep({ sql: db }, { table: 'oauth_records', key, where })
+    return deleted
   },
 })

@@ -41,7 +41,7 @@ export const friendStore = ({ sql: db, dialect }: Db) => ({
   async blockedAmong(blockerId: string, ids: readonly string[]): Promise<BlockedUser[]> {
     if (ids.length === 0) return []
     const { rows } = await sql<BlockedUser>`
-      ${BLOCKED} where b.blocker_id = ${blockerId} and b.blocked_id in (${sql.join(ids)})`.execute(db)
+      ${BLOCKED} where b.blocker_id = ${blockerId} and ${dialect.textIn('b.blocked_id', ids)}`.execute(db)
     return rows
   },
 
@@ -65,7 +65,7 @@ export const friendStore = ({ sql: db, dialect }: Db) => ({
       .selectFrom('friends')
       .select('friend_id')
       .where('user_id', '=', userId)
-      .where('friend_id', 'in', ids)
+      .where(dialect.textIn('friend_id', ids))
       .execute()
     return rows.map(row => row.friend_id)
   },

@@ -7,7 +7,7 @@ export interface PendingDeletion {
   deletes_at: number
 }
 
-export const deletionStore = ({ sql: db }: Db) => ({
+export const deletionStore = ({ sql: db, dialect }: Db) => ({
   async find(userId: string): Promise<PendingDeletion | undefined> {
     return db.selectFrom('account_deletions').selectAll().where('user_id', '=', userId).executeTakeFirst()
   },
@@ -17,7 +17,7 @@ export const deletionStore = ({ sql: db }: Db) => ({
     const rows = await db
       .selectFrom('account_deletions')
       .select('user_id')
-      .where('user_id', 'in', ids)
+      .where(dialect.textIn('user_id', ids))
       .execute()
     return rows.map(row => row.user_id)
   },

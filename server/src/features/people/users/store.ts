@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Profile, User } from './user.ts'
 
-export const userStore = ({ sql: db }: Db) => ({
+export const userStore = ({ sql: db, dialect }: Db) => ({
   async find(id: string): Promise<User | undefined> {
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     return row && { ...row, email_verified: Boolean(row.email_verified) }
@@ -40,7 +40,11 @@ export const userStore = ({ sql: db }: Db) => ({
   },
 
   async disabledAmong(ids: readonly string[]): Promise<string[]> {
-    const rows = await db.selectFrom('disabled_users').select('user_id').where('user_id', 'in', ids).execute()
+    const rows = await db
+      .selectFrom('disabled_users')
+      .select('user_id')
+      .where(dialect.textIn('user_id', ids))
+      .execute()
     return rows.map(row => row.user_id)
   },
 

@@ -1,7 +1,7 @@
 // Changes or counts very many rows in steps, so that no statement blocks the event loop or keeps a lock for long.
 import { type RawBuilder, sql } from 'kysely'
 import { pauses } from '../../kernel/concurrency/in-turns.ts'
-import type { Db } from '../unit-of-work.ts'
+import type { Db, Tx, UnitOfWork } from '../unit-of-work.ts'
 
 interface Rows {
   table: string
@@ -19,13 +19,37 @@ export async function deleteInSteps(db: Db, rows: DeletedRows): Promise<void> {
   for (let deleted = most; deleted === most; ) deleted = await deleteStep(db, rows)
 }
 
+/** Deletes some of the rows whose `column` is below a moment. Returns the number. */
+export const deleteExpired = (
+  db: Pick<Db, 'sql'>,
+  table: string,
+  moment: unknown,
+  { key = ['id'], column = 'expires_at' }: { key?: readonly string[]; column?: string } = {},
+): Promise<number> =>
+  deleteStep(db, { table, key, where: sql`${sql.ref(column)} < ${moment}`, most: MAX_SWEPT })
+
+/** Rows that expire are small. */
+const MAX_SWEPT = 500
+
 /** Returns the number of deleted rows. */
-export async function deleteStep(db: Db, rows: DeletedRows): Promise<number> {
+export async function deleteStep(db: Pick<Db, 'sql'>, rows: DeletedRows): Promise<number> {
   const { table, where, key = ['id'], most = MAX_ROWS } = rows
   const columns = sql.join(key.map(name => sql.ref(name)))
   const step = sql`delete from ${sql.table(table)}
     where (${columns}) in (select ${columns} from ${sql.table(table)} where ${where} limit ${most})`
   return Number((await step.execute(db.sql)).numAffectedRows ?? 0)
+}
+
+/** Repeats a short transaction until it has deleted nothing. Returns how many rows it has deleted. */
+export async function untilNone(
+  uow: Pick<UnitOfWork, 'write'>,
+  step: (tx: Tx) => Promise<number>,
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const deleted = await uow.write([], step)
+    if (deleted === 0) return total
+    total += deleted
+  }
 }
 
 /** Returns the ids of the changed rows. A changed row must no longer match the condition. */
