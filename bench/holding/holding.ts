@@ -1,19 +1,22 @@
 // Runs each attack by three people beside 20 normal users, on a server with 256 MB of heap:
 //   npm run bench:holding                    all attacks on both databases
 //   npm run bench:holding -- uploads search  only these; SECONDS=300 runs each for five minutes
+//   npm run bench:holding -- --sizes         very large accounts instead: see sizes.ts
 // For each attack: the 99th percentile of the normal users before and during it, their errors, and the memory of the
 // server afterwards compared with before.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { parseArgs } from 'node:util'
 import { newId } from '../../server/src/platform/kernel/ids.ts'
-import { type RunningServer, runProgram, startProgram } from '../../server/test/support/process.ts'
+import { type RunningServer, startProgram } from '../../server/test/support/process.ts'
 import { onBothDatabases } from '../support/databases.ts'
 import { residentMemory } from '../support/process-memory.ts'
 import { type Attack, attacks, type Person, type Target } from './attacks.ts'
 import { startHostileServer } from './hostile-server.ts'
+import { emptyDatabase, signUp } from './sign-up.ts'
+import { measureSizes } from './sizes.ts'
 
 const SECONDS = Number(process.env['SECONDS'] ?? 15)
 const NORMAL_USERS = 20
@@ -28,19 +31,26 @@ interface Normal {
   errors: string[]
 }
 
-const chosen = process.argv.slice(2)
-const wanted = attacks.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
-
-console.log(
-  `Each attack for ${SECONDS} s by ${ATTACKERS} people beside ${NORMAL_USERS} normal users; heap of 256 MB, two cores\n`,
-)
-console.log(
-  '| database | attack | p99 before | p99 during | ratio | errors of others | memory more than before | server |',
-)
-console.log('|---|---|---|---|---|---|---|---|')
-await onBothDatabases(async (database, postgresUrl) => {
-  for (const attack of wanted) await measure(database, attack, postgresUrl)
+const { values, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { sizes: { type: 'boolean' } },
 })
+if (values.sizes) await measureSizes(chosen)
+else await measureAttacks()
+
+async function measureAttacks(): Promise<void> {
+  const wanted = attacks.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+  console.log(
+    `Each attack for ${SECONDS} s by ${ATTACKERS} people beside ${NORMAL_USERS} normal users; heap of 256 MB, two cores\n`,
+  )
+  console.log(
+    '| database | attack | p99 before | p99 during | ratio | errors of others | memory more than before | server |',
+  )
+  console.log('|---|---|---|---|---|---|---|---|')
+  await onBothDatabases(async (database, postgresUrl) => {
+    for (const attack of wanted) await measure(database, attack, postgresUrl)
+  })
+}
 
 async function measure(database: string, attack: Attack, postgresUrl?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-holding-'))
@@ -146,41 +156,4 @@ async function untilEnd(end: AbortSignal, run: () => Promise<unknown>): Promise<
     await run().catch(() => {})
     await pause(20)
   }
-}
-
-async function signUp(url: string, settings: Record<string, string>, count: number): Promise<Person[]> {
-  const emails = Array.from({ length: count }, (_, index) => `person${index}@example.org`)
-  const { out, err } = await runProgram('../../bench/holding/people.ts', emails, {
-    ...settings,
-    NODE_OPTIONS: '',
-  })
-  if (out === '') throw new Error(err)
-  const tokens = JSON.parse(out) as string[]
-  return Promise.all(
-    emails.map(async (email, index) => {
-      const token = tokens[index] ?? ''
-      const ask = async (method: string, path: string, body?: object) => {
-        const response = await fetch(`${url}${path}`, {
-          method,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          ...(body && { body: JSON.stringify(body) }),
-        })
-        return (await response.json()) as { id: string }
-      }
-      const { id } = await ask('GET', '/v1/users/me')
-      const group = (await ask('POST', '/v1/tags/groups', { name: 'Work', color: '#112233' })).id
-      return { id, email, token, group }
-    }),
-  )
-}
-
-async function emptyDatabase(server: string): Promise<string> {
-  const url = new URL(server)
-  const name = `holding_${newId().replaceAll('-', '')}`
-  const client = new pg.Client(server)
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  url.pathname = name
-  return url.href
 }

@@ -779,6 +779,35 @@ forEachStorage('the change log', (open, name) => {
     assert.ok(!(await bob.changes()).some(change => change.resource?.title === 'Secret'))
   })
 
+  it('cannot undo a batch of which retention has deleted a part', async () => {
+    const ann = await person('ann')
+    const ids: string[] = []
+    for (const title of ['A', 'B', 'C'])
+      ids.push((await ann.ask('POST', '/v1/todos', { title, tag_group_id: ann.group.id })).body.id)
+    await ann.ask('POST', '/v1/todos/bulk', { ids, change: { delete: true } })
+    const [batch] = (await ann.ask('GET', '/v1/history')).body
+    assert.deepEqual([batch.entries.length, batch.undoable], [3, true])
+    await storage.write([], async ({ sql }) => {
+      const [first] = await sql
+        .selectFrom('changes')
+        .select('seq')
+        .where('batch_id', '=', batch.batch_id)
+        .orderBy('seq')
+        .execute()
+      await sql
+        .updateTable('changes')
+        .set({ committed_at: 1 })
+        .where('owner_id', '=', ann.id)
+        .where('seq', '<=', first?.seq ?? 0)
+        .execute()
+    })
+    await prune(storage, server.clock.now(), 90)
+    const [rest] = (await ann.ask('GET', '/v1/history')).body
+    assert.deepEqual([rest.entries.length, rest.undoable], [2, false])
+    assert.equal((await ann.ask('POST', `/v1/history/${batch.batch_id}/undo`)).status, 409)
+    assert.deepEqual((await ann.ask('GET', '/v1/trash')).body, [])
+  })
+
   it('names the position from which to continue if the log no longer reaches back', async () => {
     const ann = await person('ann')
     const seq = await ann.seq()

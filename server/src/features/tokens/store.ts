@@ -83,8 +83,7 @@ export const tokenStore = ({ sql: db, dialect }: Db) => ({
     await db.deleteFrom('personal_tokens').execute()
   },
 
-  removeExpired: (before: number): Promise<number> =>
-    deleteExpired({ sql: db }, 'personal_tokens', before),
+  removeExpired: (before: number): Promise<number> => deleteExpired({ sql: db }, 'personal_tokens', before),
 })
 
 type Row = Omit<PersonalToken, 'scopes'> & { scopes: string; hash: string }

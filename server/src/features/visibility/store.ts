@@ -62,7 +62,11 @@ export const visibilityStore = ({ sql: db, dialect }: Db) => {
   const idsOfOwner = (type: ResourceType, ownerId: string) =>
     db.selectFrom('visibility').select('id').where('owner_id', '=', ownerId).where('resource_type', '=', type)
   const idsOfResources = (type: ResourceType, ids: readonly string[]) =>
-    db.selectFrom('visibility').select('id').where('resource_type', '=', type).where(dialect.idIn('resource_id', ids))
+    db
+      .selectFrom('visibility')
+      .select('id')
+      .where('resource_type', '=', type)
+      .where(dialect.idIn('resource_id', ids))
 
   return {
     async findItem(type: ResourceType, id: string): Promise<SharedItem | undefined> {

@@ -386,7 +386,7 @@ forEachStorage('webhooks', open => {
     assert.equal(await keptAfter(hook, 1), 0)
   })
 
-  it('retention keeps a long batch that an active webhook has read in part', async () => {
+  it('retention keeps what an active webhook has not read of a long batch', async () => {
     const { client } = await server.join()
     const { id: user_id } = await client.users.me()
     const hook = await client.webhooks.create({
@@ -406,7 +406,7 @@ forEachStorage('webhooks', open => {
       const rows = more.map(seq => ({ ...copy, seq, batch_end: seq === last }))
       await sql.insertInto('changes').values(rows).execute()
     })
-    assert.equal(await keptAfter(hook, last - 1), last)
+    assert.equal(await keptAfter(hook, last - 1), 1)
     assert.equal(await keptAfter(hook, last), 0)
   })
 })

@@ -200,10 +200,14 @@ export const outcomeStore = (db: Db) => ({
       )
       const erase = async (some: typeof rows, by: { status?: number; body: string }) => {
         if (some.length > 0)
-          await eraseOutcomes(db, sql`${own} and ${db.dialect.textIn(
+          await eraseOutcomes(
+            db,
+            sql`${own} and ${db.dialect.textIn(
               'key',
               some.map(({ key }) => key),
-            )}`, by)
+            )}`,
+            by,
+          )
       }
       await erase(shown, { status: 410, body: ERASED })
       await erase(refused, { body: ERASED_REFUSAL })

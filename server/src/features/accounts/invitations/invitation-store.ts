@@ -39,6 +39,5 @@ export const invitationStore = ({ sql: db }: Db) => ({
     return numDeletedRows > 0n
   },
 
-  removeExpired: (now: number): Promise<number> =>
-    deleteExpired({ sql: db }, 'invitations', now),
+  removeExpired: (now: number): Promise<number> => deleteExpired({ sql: db }, 'invitations', now),
 })

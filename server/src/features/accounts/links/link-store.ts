@@ -49,6 +49,5 @@ export const linkStore = ({ sql: db }: Db) => ({
       .execute()
   },
 
-  removeExpired: (now: number): Promise<number> =>
-    deleteExpired({ sql: db }, 'account_links', now),
+  removeExpired: (now: number): Promise<number> => deleteExpired({ sql: db }, 'account_links', now),
 })

@@ -29,7 +29,9 @@ export async function existingItems(
   const stored = await sql<Existing>`
     select o.uid, x.id, o.name, o.source, ${group} as group_id
     from calendar_objects o join ${table} x on x.id = o.resource_id
-    where o.owner_id = ${ownerId} and o.kind = ${kind} and ${db.dialect.textIn('o.uid', uids)}`.execute(db.sql)
+    where o.owner_id = ${ownerId} and o.kind = ${kind} and ${db.dialect.textIn('o.uid', uids)}`.execute(
+    db.sql,
+  )
   const found = new Map(stored.rows.map(row => [row.uid, row]))
   const ids = uids.filter(uid => UUID.test(uid) && !found.has(uid)).map(uid => uid.toLowerCase())
   if (ids.length === 0) return found

@@ -73,8 +73,10 @@ async function deleteSome(
     after = page.at(-1)?.position ?? null
     if (page.length === 0) in_pass = 0
   }
-  parents.push(...(await store.parentsOf(ready)))
-  await deleteTodos(tx, ready)
-  const count = ready.length
+  const chains = ready.length < most ? await store.withParentsOfOnlyThem(groupId, ready, most) : ready
+  const deleted = new Set(chains)
+  parents.push(...(await store.parentsOf(chains)).filter(id => !deleted.has(id)))
+  await deleteTodos(tx, chains)
+  const count = chains.length
   return { ...state, after, parents, in_pass: in_pass + count, deleted: state.deleted + count }
 }

@@ -226,6 +226,23 @@ export const todoStore = (db: Db) => {
       return rows.map(({ id }) => id)
     },
 
+    /**
+     * Adds the ancestors in the group that have no other children, the lowest ones first. Without them, a deep tree
+     * would need a step for each level.
+     */
+    async withParentsOfOnlyThem(groupId: string, ids: readonly string[], most: number): Promise<string[]> {
+      if (ids.length === 0) return []
+      const { rows } = await sql<{ id: string }>`
+        with recursive up (id, parent_id, height) as (
+          select todos.id, todos.parent_id, 0 from todos where ${dialect.idIn('todos.id', ids)}
+          union all
+          select p.id, p.parent_id, up.height + 1 from up join todos p on p.id = up.parent_id
+          where up.height < ${most} and p.tag_group_id = ${groupId}
+            and not exists (select 1 from todos c where c.parent_id = p.id and c.id <> up.id))
+        select id from up order by height limit ${most}`.execute(kysely)
+      return rows.map(({ id }) => id)
+    },
+
     async parentsOf(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return []
       const { rows } = await sql<{ parent_id: string }>`
