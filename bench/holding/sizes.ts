@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { newId } from '../../server/src/platform/kernel/ids.ts'
+import type { DatabaseAddress } from '../../server/src/platform/storage/database-name.ts'
 import { openStorage } from '../../server/src/platform/storage/open.ts'
 import { CAPTURED } from '../../server/src/platform/storage/statements/captured-rows.ts'
 import type { Db, Storage } from '../../server/src/platform/storage/unit-of-work.ts'
@@ -16,8 +16,8 @@ import { type RunningServer, startProgram } from '../../server/test/support/proc
 import { onBothDatabases } from '../support/databases.ts'
 import { residentMemory } from '../support/process-memory.ts'
 import { seedLarge } from '../support/seeds/large-seed.ts'
-import { emptyDatabase, signUp } from './sign-up.ts'
 import type { Person } from './attacks.ts'
+import { emptyDatabase, signUp } from './sign-up.ts'
 
 const size = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const MB = 1_048_576
