@@ -7,11 +7,9 @@ import { it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openSqliteStorage } from './sqlite.ts'
 
-const ROWS = 3_000
-const TEXT = 'x'.repeat(10_000)
 const MEGABYTE = 1_048_576
 
-it('checkpoints a few long texts after they were acknowledged, although they took little time', async () => {
+it('checkpoints a few long texts after they were acknowledged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
   const path = join(folder, 'daymark.db')
   const storage = await openSqliteStorage(path)
@@ -24,34 +22,9 @@ it('checkpoints a few long texts after they were acknowledged, although they too
   })
   assert.ok(statSync(path).size < 3 * MEGABYTE, 'the commit itself has not copied the pages')
   while (statSync(path).size < 5 * MEGABYTE) await nextTurn()
+  const { rows } = await storage.read(db => db.execute('select count(*) as n from sign_in_attempts', []))
+  assert.deepEqual({ ...(rows[0] as object) }, { n: 5 })
   await storage.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-it('checkpoints a large commit after it was acknowledged', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'daymark-test-'))
-  const path = join(folder, 'daymark.db')
-  const storage = await openSqliteStorage(path)
-  const fill = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${ROWS})
-    insert into sign_in_attempts (address, failures, blocked_until, last_at) select i || '${TEXT}', 1, 1, 1 from n`
-  const before = process.cpuUsage()
-  await storage.write([], async tx => {
-    await tx.execute(fill, [])
-    // Uses enough CPU time for the write to count as large on any machine.
-    while (process.cpuUsage(before).user < 100_000) await tx.execute('select 1', [])
-  })
-  assert.ok(statSync(path).size < 10 * MEGABYTE, 'the commit itself has not copied the pages')
-  while (statSync(path).size < 20 * MEGABYTE) await nextTurn()
-  const count = async () => {
-    const { rows } = await storage.read(db => db.execute('select count(*) as n from sign_in_attempts', []))
-    return (rows[0] as { n: number }).n
-  }
-  assert.equal(await count(), ROWS)
-  await storage.write([], tx => tx.execute('delete from sign_in_attempts where last_at = 1', []))
-  assert.equal(await count(), 0)
-  await storage.close()
-  const again = await openSqliteStorage(path)
-  await again.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

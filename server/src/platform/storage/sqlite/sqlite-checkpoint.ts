@@ -3,9 +3,10 @@ import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-/** A write with at least this much CPU time counts as large. */
-const LARGE_MS = 50
-/** A write with at least this much text also counts as large, even if its statements take little CPU time. */
+/**
+ * A write with at least this much text counts as large. Writes of many items are not large, because they run in short
+ * steps.
+ */
 const LARGE_CHARS = 2_000_000
 
 const CHECKPOINT = `
@@ -15,17 +16,12 @@ const CHECKPOINT = `
   database.exec('pragma wal_checkpoint(passive)')
   database.close()`
 
-/** The process's CPU usage and the number of bound characters when the write began. */
-export interface WriteStart {
-  readonly cpu: NodeJS.CpuUsage
-  readonly chars: number
-}
-
 export interface Checkpoints {
   /**
-   * Runs a write's commit. If the write is large, a thread then copies the pages, unless a thread is already running.
+   * Runs the commit of a write that began with this number of bound characters. If the write is large, a thread then
+   * copies the pages, unless a thread is already running.
    */
-  around(since: WriteStart, commit: () => void): Promise<void>
+  around(since: number, commit: () => void): Promise<void>
   /** Resolves when no checkpoint thread is running. */
   idle(): Promise<void>
 }
@@ -56,9 +52,7 @@ export function checkpoints(path: string, writer: SqliteConnection): Checkpoints
 
   return {
     async around(since, commit) {
-      const { user, system } = process.cpuUsage(since.cpu)
-      const isLarge = (user + system) / 1000 >= LARGE_MS || writer.boundChars() - since.chars >= LARGE_CHARS
-      if (!isLarge || running) return commit()
+      if (writer.boundChars() - since < LARGE_CHARS || running) return commit()
       writer.run('pragma wal_autocheckpoint = 0')
       await flush(`${path}-wal`)
       try {

@@ -186,7 +186,7 @@ function writeQueue({ connection, db, log, publisher, capture, fence }: WriteQue
       for (const job of waiting.splice(0, asked)) job.settle({ error })
       return
     }
-    const since = { cpu: process.cpuUsage(), chars: connection.boundChars() }
+    const since = connection.boundChars()
     try {
       for (
         let job = waiting.shift();
