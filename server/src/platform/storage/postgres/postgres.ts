@@ -20,7 +20,7 @@ import { migratePostgres } from './migrate-postgres.ts'
 import { Pipeline, pipelined } from './pipeline.ts'
 import { watchSchema } from './schema-watch.ts'
 import { statementName } from './statement-name.ts'
-import { type RunTogether, writeGroups } from './write-groups.ts'
+import { writeTurns } from './write-turns.ts'
 
 export interface PostgresOptions extends StorageOptions {
   poolSize?: number
@@ -87,35 +87,24 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     }
   }
 
-  const transaction: RunTogether = async (keys, works, committing) => {
+  async function transaction<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
     const notices: Notice[] = []
     // Takes all locks in one round trip. They are sorted, so that two writes with the same keys cannot deadlock.
     const locks = [...new Set(keys)].sort().map(lockOf)
-    const values = await onClient(
-      startOf(begin, locks, fence),
-      async ({ client, db, captured, pipeline }) => {
-        captured.begin(isCapturing)
-        if (isCapturing) returnsOldRows ??= await pipeline.run(canReturnOldRows(client))
-        const tx: Tx = {
-          ...db,
-          emit: notice => notices.push(notice),
-          attempt: part => attemptIn({ ...db, notices, mark: () => captured.mark() }, part),
-          ...(isCapturing && { capture: row => captured.add(row), returnsOldRows }),
-          takeCaptured: () => captured.take(),
-        }
-        const found: unknown[] = []
-        for (const work of works) {
-          // Discards changes that the previous work captured but did not record.
-          if (found.length > 0) await captured.take()
-          found.push(await work(tx))
-          await pipeline.flush()
-        }
-        committing()
-        return found
-      },
-    )
+    const value = await onClient(startOf(begin, locks, fence), async ({ client, db, captured, pipeline }) => {
+      captured.begin(isCapturing)
+      if (isCapturing) returnsOldRows ??= await pipeline.run(canReturnOldRows(client))
+      const tx: Tx = {
+        ...db,
+        emit: notice => notices.push(notice),
+        attempt: part => attemptIn({ ...db, notices, mark: () => captured.mark() }, part),
+        ...(isCapturing && { capture: row => captured.add(row), returnsOldRows }),
+        takeCaptured: () => captured.take(),
+      }
+      return work(tx)
+    })
     publisher.publish(notices)
-    return values
+    return value
   }
 
   async function onClient<T>(start: Start, work: (client: ClientDb) => Promise<T>): Promise<T> {
@@ -144,22 +133,22 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     }
   }
 
-  const withRetries: RunTogether = async (...given) => {
+  async function withRetries<T>(keys: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await transaction(...given)
+        return await transaction(keys, work)
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
       }
     }
   }
-  const groups = writeGroups(withRetries)
+  const turns = writeTurns()
 
   const storage = withWriteCheck({
     dialect: postgresDialect,
     read: work => admitted(() => work(poolDb)),
     snapshot: work => admitted(() => onClient(SNAPSHOT, ({ db }) => work(db))),
-    write: (keys, work) => admitted(() => groups.write(keys, work)),
+    write: (keys, work) => admitted(() => turns.run(keys, () => withRetries(keys, work))),
     publishTo: publish => publisher.publishTo(publish),
     startCapturing: () => {
       begin = "begin; set local daymark.capture = 'on'"
@@ -167,11 +156,11 @@ export async function openPostgresStorage(url: string, options: PostgresOptions 
     },
     load: () => ({
       connections: pool.totalCount - pool.idleCount,
-      waiting: pool.waitingCount + groups.waiting(),
+      waiting: pool.waitingCount + turns.waiting(),
       writing_since: writing.values().next().value?.since,
     }),
     shrink: async () => 0,
-    check: () => admitted(() => withRetries([], [probe], () => {}).then(() => {})),
+    check: () => admitted(() => withRetries([], probe).then(() => {})),
     close: async () => {
       await watch?.stop()
       await pool.end()
