@@ -43,7 +43,7 @@ export const HistoryItem = Type.Object(
       Type.Integer({
         minimum: 1,
         description:
-          'How many entries are left out. Only in the response of an undo or restore of more than 1,000 entries.',
+          'How many entries are left out in the middle. Only for a change of more than 1,000 entries or 8 MiB.',
       }),
     ),
   },

@@ -3,9 +3,9 @@
 import { allows } from '@daymark/contract/accounts/scopes'
 import type { Change, ChangeKind, ChangePayload, changeRoutes } from '@daymark/contract/changes'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
-import { HISTORY_LIMIT, type historyRoutes } from '@daymark/contract/history'
+import { HISTORY_LIMIT, type HistoryItem, type historyRoutes } from '@daymark/contract/history'
 import { invalid } from '../../platform/kernel/errors.ts'
-import type { Page } from '../../platform/kernel/page.ts'
+import type { LazyPage } from '../../platform/kernel/page.ts'
 import { type Handlers, JsonText } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { StagedRequest } from '../../platform/kernel/staged-request.ts'
@@ -115,20 +115,23 @@ const instanceText = (instanceStart: number, series: object | null, zone: Zone):
   series && 'all_day' in series && series.all_day ? dateText(instanceStart) : zone.format(instanceStart)
 
 export const historyHandlers = (history: HistoryService): Handlers<typeof historyRoutes> => ({
-  list: async ({ actor, query, zone }) => {
-    const { start_date, end_date, limit, cursor, kind, resource_id, via } = query
-    const from = start_date === undefined ? undefined : resolveBound(start_date, zone, 'start_date')
-    const to = end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date') + 1
-    if (from !== undefined && to !== undefined && to <= from)
-      throw invalid('end_date', 'must not be before start_date')
-    const filter = { kind, resource_id, via, from, to }
-    const page = await history.list(actor, filter, paging(limit, cursor))
-    return presentPage(actor.id, page, zone)
+  list: {
+    lazily: async ({ actor, query, zone }) => {
+      const { start_date, end_date, limit, cursor, kind, resource_id, via } = query
+      const from = start_date === undefined ? undefined : resolveBound(start_date, zone, 'start_date')
+      const to = end_date === undefined ? undefined : resolveInclusiveEnd(end_date, zone, 'end_date') + 1
+      if (from !== undefined && to !== undefined && to <= from)
+        throw invalid('end_date', 'must not be before start_date')
+      const filter = { kind, resource_id, via, from, to }
+      return presentPage(actor.id, await history.list(actor, filter, paging(limit, cursor)), zone)
+    },
   },
   undo: async ({ actor, params, zone }) =>
     presentUndone(actor.id, await history.undo(actor, params.batch_id), zone),
-  trash: async ({ actor, query, zone }) =>
-    presentPage(actor.id, await history.trash(actor, paging(query.limit, query.cursor)), zone),
+  trash: {
+    lazily: async ({ actor, query, zone }) =>
+      presentPage(actor.id, await history.trash(actor, paging(query.limit, query.cursor)), zone),
+  },
   restore: async ({ actor, params, zone }) =>
     presentUndone(actor.id, await history.restore(actor, params.batch_id), zone),
   erase: async ({ actor, params }) => (await history.erase(actor, params.batch_id)) ?? { ok: true },
@@ -146,10 +149,13 @@ export const stagedUndoOf = (history: HistoryService): StagedKind<StagedUndo> =>
       presentBatch(owner_id, await history.shortView(owner_id, batch_id), zone),
   }) as StagedKind<StagedUndo>
 
-async function presentPage(ownerId: string, page: Page<BatchView>, zone: Zone) {
-  const items = await Promise.all(page.items.map(view => presentBatch(ownerId, view, zone)))
-  return { ...page, items }
-}
+const presentPage = (ownerId: string, page: LazyPage<BatchView>, zone: Zone): LazyPage<HistoryItem> => ({
+  ...page,
+  parts: page.parts.map(part => ({
+    ...part,
+    load: async () => Promise.all((await part.load()).map(view => presentBatch(ownerId, view, zone))),
+  })),
+})
 
 const paging = (limit: number | undefined, cursor: string | undefined) => ({
   limit: limit ?? HISTORY_LIMIT,

@@ -8,12 +8,19 @@ import { undoRows } from '../../platform/changes/undo.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { currentCause, newCause, withCause } from '../../platform/kernel/cause.ts'
 import { conflict, gone, invalid, notFound } from '../../platform/kernel/errors.ts'
-import type { Page, PageRequest } from '../../platform/kernel/page.ts'
+import {
+  encodeCursor,
+  type LazyPage,
+  type LazyPart,
+  type Page,
+  type PageRequest,
+} from '../../platform/kernel/page.ts'
 import type { StagedRequest } from '../../platform/kernel/staged-request.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { MAX_IN_ONE_TRANSACTION, type StagedKind } from '../../platform/staged/staged.ts'
 import { startStaged } from '../../platform/staged/start.ts'
 import { stagedStore } from '../../platform/staged/store.ts'
+import { slicesBySize } from '../../platform/storage/statements/in-steps.ts'
 import { isRootKind, ROOTS } from '../../platform/storage/tracked-tables.ts'
 import type { Db, Tx, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { friendIdsOf } from '../people/friends/store.ts'
@@ -23,7 +30,14 @@ import type { BatchView } from './present.ts'
 import type { ResourceReaders } from './resources.ts'
 import { snapshotReader } from './snapshot.ts'
 import { STAGED_UNDO, type StagedUndo, type StagedUndoParts, stagedUndo, takeBackOf } from './staged-undo.ts'
-import { type Batch, type BatchEntry, type HistoryFilter, historyStore } from './store.ts'
+import {
+  type Batch,
+  type BatchEntry,
+  type HistoryFilter,
+  historyStore,
+  type ListedBatch,
+  MOST_BYTES,
+} from './store.ts'
 import { NOUNS } from './summary.ts'
 import { isDeletion, isUndoable } from './undoable.ts'
 
@@ -227,21 +241,28 @@ export function historyService({
     /** See `snapshot.ts`. */
     snapshot: snapshotReader({ uow, clock, readers }),
 
-    list: (actor: Actor, filter: HistoryFilter, page: PageRequest): Promise<Page<BatchView>> =>
-      uow.read(async db => {
-        const found = await historyStore(db).list(actor.id, filter, page)
-        return { ...found, items: await viewsOf(db, actor, found.items) }
+    list: async (actor: Actor, filter: HistoryFilter, page: PageRequest): Promise<LazyPage<BatchView>> =>
+      lazily(await uow.read(db => historyStore(db).list(actor.id, filter, page)), {
+        views: batches => uow.read(db => viewsOf(db, actor, batches)),
+        largeView: batch => uow.read(db => shortView(db, actor.id, batch.id)),
       }),
 
     undo,
 
-    trash: (actor: Actor, page: PageRequest): Promise<Page<BatchView>> =>
-      uow.read(async db => {
-        const filter = { trashSince: clock.now() - TRASH_MS }
-        const found = await historyStore(db).list(actor.id, filter, page)
-        const views = await viewsOf(db, actor, found.items)
-        return { ...found, items: views.filter(view => view.undoable && isInTrash(actor, view, clock.now())) }
-      }),
+    trash: async (actor: Actor, page: PageRequest): Promise<LazyPage<BatchView>> => {
+      const now = clock.now()
+      const filter = { trashSince: now - TRASH_MS }
+      return lazily(await uow.read(db => historyStore(db).list(actor.id, filter, page)), {
+        views: async batches =>
+          (await uow.read(db => viewsOf(db, actor, batches))).filter(
+            view => view.undoable && isInTrash(actor, view, now),
+          ),
+        largeView: batch =>
+          uow.read(async db =>
+            (await isLargeInTrash(db, actor.id, batch, now)) ? shortView(db, actor.id, batch.id) : undefined,
+          ),
+      })
+    },
 
     async restore(actor: Actor, batchId: string): Promise<BatchView | StagedRequest> {
       const large = await uow.read(db => largeBatch(db, actor.id, batchId, most_at_once))
@@ -261,8 +282,8 @@ export function historyService({
     erase: (actor: Actor, batchId: string): Promise<StagedRequest | undefined> =>
       uow.write([actor.id], async tx => {
         await requireEnded(tx, actor.id, batchId)
-        const large = await largeBatch(tx, actor.id, batchId, most_at_once)
-        if (large) {
+        const large = await historyStore(tx).find(actor.id, batchId)
+        if (large && isLarge(large, most_at_once)) {
           if (!(await isLargeInTrash(tx, actor.id, large, clock.now()))) throw notFound(NOT_IN_TRASH)
           return eraseInSteps(tx, actor, [batchId])
         }
@@ -277,9 +298,11 @@ export function historyService({
         const store = historyStore(tx)
         const { items } = await store.list(actor.id, { trashSince: clock.now() - TRASH_MS }, {})
         let entries = 0
-        for (const { id } of items) {
-          entries += await store.countEntries(actor.id, id)
-          if (entries > most_at_once)
+        let bytes = 0
+        for (const batch of items) {
+          entries += batch.size
+          bytes += batch.bytes
+          if (entries > most_at_once || bytes > MOST_BYTES)
             return eraseInSteps(
               tx,
               actor,
@@ -339,6 +362,51 @@ async function isLargeInTrash(db: Db, ownerId: string, batch: Batch, now: number
 const DELETED_SCHEDULE: BatchEntry = {
   ...{ owner_id: '', batch_id: '', seq: 0, kind: 'schedule', id: '', action: 'deleted' },
   ...{ title: null, detail: null, follow_up: false, rows: null },
+}
+
+/** True for a batch that is not read as a whole. */
+const isLarge = ({ size, bytes }: ListedBatch, most = MAX_IN_ONE_TRANSACTION): boolean =>
+  size > most || bytes > MOST_BYTES
+
+interface BatchReaders {
+  views(batches: readonly ListedBatch[]): Promise<BatchView[]>
+  /** Returns undefined if the batch does not belong in the list. */
+  largeView(batch: ListedBatch): Promise<BatchView | undefined>
+}
+
+/** The content of one part of a page, which is small compared with a page. */
+const PART_BYTES = 1_048_576
+/** A part counts as one row for each of these, because reading it takes several times the memory of its content. */
+const BYTES_PER_ROW = 2_048
+
+/** Reads the entries of a page in parts, so that no more is in memory than is sent. */
+function lazily({ items, next }: Page<ListedBatch>, { views, largeView }: BatchReaders): LazyPage<BatchView> {
+  const shown: BatchView[] = []
+  const part = (bytes: number, load: () => Promise<BatchView[]>): LazyPart<BatchView> => ({
+    rows: Math.ceil(bytes / BYTES_PER_ROW),
+    load: async () => {
+      const loaded = await load()
+      shown.push(...loaded)
+      return loaded
+    },
+  })
+  const small = { rows: MAX_IN_ONE_TRANSACTION, chars: PART_BYTES }
+  const parts = [...slicesBySize(items, batch => (isLarge(batch) ? Infinity : batch.bytes), small)].map(
+    some => {
+      const [first] = some
+      if (first && isLarge(first))
+        return part(MOST_BYTES, async () => [await largeView(first)].filter(v => v !== undefined))
+      return part(
+        some.reduce((sum, { bytes }) => sum + bytes, 0),
+        () => views(some),
+      )
+    },
+  )
+  return {
+    parts,
+    ...(next !== undefined && { next }),
+    cursorAfter: at => encodeCursor([shown[at]?.batch.seq ?? 0]),
+  }
 }
 
 /** How many entries of a large batch are shown, half of them from each end. */

@@ -5,7 +5,8 @@ import { changeStore } from '../../platform/changes/store.ts'
 import { subtractHistory, totalsStore } from '../../platform/changes/totals-store.ts'
 import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
-import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
+import { MAX_IN_ONE_TRANSACTION } from '../../platform/staged/staged.ts'
+import { slicesBySize, slicesOf } from '../../platform/storage/statements/in-steps.ts'
 import { ROOTS } from '../../platform/storage/tracked-tables.ts'
 import type { Db } from '../../platform/storage/unit-of-work.ts'
 
@@ -32,6 +33,12 @@ export interface Batch {
   seq: number
 }
 
+/** A batch of a list, with its size in all logs. Counts at most `MOST_COUNTED` entries. */
+export interface ListedBatch extends Batch {
+  size: number
+  bytes: number
+}
+
 export interface BatchEntry {
   owner_id: string
   batch_id: string
@@ -56,27 +63,27 @@ export const historyStore = (db: Db) => ({
     filter: HistoryFilter,
     request: PageRequest,
     stepSize = LOG_STEP,
-  ): Promise<Page<Batch>> {
+  ): Promise<Page<ListedBatch>> {
     const [before = Number.POSITIVE_INFINITY] = decodeCursor<[number]>(request, ['number']) ?? []
     const limit = pageSize(request) + 1
-    const batches: Batch[] = []
+    const batches: ListedBatch[] = []
     const breathe = pauses()
     for await (const step of stepsOf(db, ownerId, filter, before, stepSize)) {
-      const { rows } = await sql<Batch>`
-        select ${BATCH} from changes c where ${sql.join([...step, ...conditionsOf(filter)], sql` and `)}
+      const { rows } = await sql<ListedBatch>`
+        select ${BATCH}, ${SIZE} from changes c where ${sql.join([...step, ...conditionsOf(filter)], sql` and `)}
         order by c.seq desc limit ${limit - batches.length}`.execute(db.sql)
-      batches.push(...rows)
+      batches.push(...rows.map(withNumbers))
       if (batches.length === limit) break
       await breathe()
     }
     return toPage(batches, request, row => [row.seq])
   },
 
-  async find(ownerId: string, batchId: string): Promise<Batch | undefined> {
-    const { rows } = await sql<Batch>`
-      select ${BATCH} from changes c where c.batch_id = ${batchId} and c.owner_id = ${ownerId}
+  async find(ownerId: string, batchId: string): Promise<ListedBatch | undefined> {
+    const { rows } = await sql<ListedBatch>`
+      select ${BATCH}, ${SIZE} from changes c where c.batch_id = ${batchId} and c.owner_id = ${ownerId}
       order by c.seq desc limit 1`.execute(db.sql)
-    return rows[0]
+    return rows.map(withNumbers)[0]
   },
 
   /**
@@ -108,14 +115,20 @@ export const historyStore = (db: Db) => ({
   /** Yields one owner's entries of a batch in pages, because a batch may have thousands of entries. */
   async *entriesOf(ownerId: string, batchId: string): AsyncGenerator<BatchEntry[]> {
     for (let after = 0, isLast = false; !isLast; ) {
-      const page = await readEntries(
+      const own = sql`owner_id = ${ownerId} and batch_id = ${batchId}`
+      const sizes = await readSizes(
         db,
-        sql`where owner_id = ${ownerId} and batch_id = ${batchId} and seq > ${after}
-          order by seq limit ${ENTRIES_PER_PAGE}`,
+        sql`where ${own} and seq > ${after} order by seq limit ${ENTRIES_PER_PAGE}`,
       )
-      isLast = page.length < ENTRIES_PER_PAGE
-      after = page.at(-1)?.seq ?? after
-      yield page
+      for (const some of slicesBySize(sizes, ({ bytes }) => bytes, {
+        rows: ENTRIES_PER_PAGE,
+        chars: MOST_BYTES,
+      })) {
+        const last = some.at(-1)?.seq ?? after
+        yield await readEntries(db, sql`where ${own} and seq > ${after} and seq <= ${last} order by seq`)
+        after = last
+      }
+      isLast = sizes.length < ENTRIES_PER_PAGE
     }
   },
 
@@ -204,14 +217,18 @@ export const historyStore = (db: Db) => ({
     return { entries, from }
   },
 
-  /** Returns the first and the last entries of a batch, `most` together, in order. */
+  /** Returns the first and the last entries of a batch, `most` and `MOST_BYTES` together, in order. */
   async ends(ownerId: string, batchId: string, most: number): Promise<BatchEntry[]> {
-    const half = Math.ceil(most / 2)
     const own = sql`where batch_id = ${batchId} and owner_id = ${ownerId}`
-    const first = await readEntries(db, sql`${own} order by seq limit ${half}`)
+    const half = sql.lit(Math.ceil(most / 2))
+    const first = withinHalf(await readSizes(db, sql`${own} order by seq limit ${half}`))
     const after = first.at(-1)?.seq ?? 0
-    const last = await readEntries(db, sql`${own} and seq > ${after} order by seq desc limit ${half}`)
-    return [...first, ...last.reverse()]
+    const rest = await readSizes(db, sql`${own} and seq > ${after} order by seq desc limit ${half}`)
+    const from = withinHalf(rest).at(-1)?.seq
+    return [
+      ...(await readEntries(db, sql`${own} and seq <= ${after} order by seq`)),
+      ...(from === undefined ? [] : await readEntries(db, sql`${own} and seq >= ${from} order by seq`)),
+    ]
   },
 
   /** Returns the last entry of a batch before this position. */
@@ -378,6 +395,43 @@ function conditionsOf(filter: HistoryFilter): RawBuilder<unknown>[] {
 const ENTRIES_PER_PAGE = 500
 
 type EntryKey = Pick<BatchEntry, 'owner_id' | 'seq'>
+
+/** The most that is read of one batch, in bytes of content. */
+export const MOST_BYTES = 8_388_608
+/** One more than the entries of the largest batch that is shown as a whole. */
+const MOST_COUNTED = MAX_IN_ONE_TRANSACTION + 1
+
+const COUNTED = sql`from changes e where e.batch_id = c.batch_id limit ${sql.lit(MOST_COUNTED)}`
+const SIZE = sql`(select count(*) from (select 1 as one ${COUNTED}) as counted) as size,
+  (select coalesce(sum(bytes), 0) from (select octet_length(e.content) as bytes ${COUNTED}) as measured) as bytes`
+
+/** PostgreSQL returns counts and sums as text. */
+const withNumbers = (row: ListedBatch): ListedBatch => ({
+  ...row,
+  size: Number(row.size),
+  bytes: Number(row.bytes),
+})
+
+interface EntrySize {
+  seq: number
+  bytes: number
+}
+
+async function readSizes(db: Db, which: RawBuilder<unknown>): Promise<EntrySize[]> {
+  const { rows } = await sql<EntrySize>`
+    select seq, coalesce(octet_length(content), 0) as bytes from changes ${which}`.execute(db.sql)
+  return rows
+}
+
+/** Returns the leading entries that fill at most half of `MOST_BYTES`, but at least one. */
+function withinHalf(sizes: readonly EntrySize[]): readonly EntrySize[] {
+  let bytes = 0
+  const tooMany = sizes.findIndex(size => {
+    bytes += size.bytes
+    return bytes > MOST_BYTES / 2
+  })
+  return tooMany < 0 ? sizes : sizes.slice(0, Math.max(1, tooMany))
+}
 
 const BATCH = sql`c.batch_id as id, c.committed_at as at, c.actor_id, c.via, c.token_name, c.undone_by, c.seq,
   exists (select 1 from change_totals t where t.owner_id = c.owner_id and t.pruned_batch = c.batch_id) as is_expiring`
