@@ -4,7 +4,9 @@ import { allows } from '@daymark/contract/accounts/scopes'
 import type { Change, ChangeKind, ChangePayload, changeRoutes } from '@daymark/contract/changes'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { HISTORY_LIMIT, type HistoryItem, type historyRoutes } from '@daymark/contract/history'
+import { Semaphore } from '../../platform/kernel/concurrency/semaphore.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
+import { JsonBuffer } from '../../platform/kernel/json-buffer.ts'
 import type { LazyPage } from '../../platform/kernel/page.ts'
 import { type Handlers, JsonText } from '../../platform/kernel/route-handlers.ts'
 import type { Session } from '../../platform/kernel/session.ts'
@@ -18,7 +20,6 @@ import type { HistoryService } from './service.ts'
 import type { StagedUndo } from './staged-undo.ts'
 
 const MAX_CHANGES = 1000
-/** A page of changes ends before the change that would exceed this size, but has at least one. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** The area of the scope that is required to read each kind. */
@@ -53,16 +54,11 @@ export const changeHandlers = (history: HistoryService): Handlers<typeof changeR
       limit: query.limit ?? MAX_CHANGES,
       kinds: kindsFor(session, query.kinds),
     }
-    const changes: Change[] = []
-    let bytes = 0
-    const page = await history.changes(actor, request, delivered => {
-      const change = presentChange(delivered, zone)
-      bytes += Buffer.byteLength(JSON.stringify(change))
-      const fits = bytes <= MAX_BYTES || changes.length === 0
-      if (fits) changes.push(change)
-      return fits
-    })
-    return { changes, ...page }
+    const changes = new BoundedItems()
+    const { seq, has_more } = await reading.run(1, () =>
+      history.changes(actor, request, delivered => changes.add(presentChange(delivered, zone))),
+    )
+    return new JsonText(changes.end(`{"changes":[`, `],"seq":${seq},"has_more":${has_more}}`))
   },
   snapshot: async ({ actor, session, query, zone }) => {
     const request = {
@@ -70,19 +66,41 @@ export const changeHandlers = (history: HistoryService): Handlers<typeof changeR
       kinds: kindsFor(session, query.kinds),
       cursor: query.cursor,
     }
-    // Written as text at once, because the size of a page is the size of its text.
-    const items: string[] = []
-    let bytes = 0
-    const { seq, next } = await history.snapshot(actor, request, ({ kind, id, present }) => {
-      const item = JSON.stringify({ kind, id, resource: present(zone) })
-      bytes += Buffer.byteLength(item)
-      const fits = bytes <= MAX_BYTES || items.length === 0
-      if (fits) items.push(item)
-      return fits
-    })
-    return new JsonText(`{"items":[${items.join(',')}],"seq":${seq},"next":${JSON.stringify(next)}}`)
+    const items = new BoundedItems()
+    const { seq, next } = await reading.run(1, () =>
+      history.snapshot(actor, request, ({ kind, id, present }) =>
+        items.add({ kind, id, resource: present(zone) }),
+      ),
+    )
+    return new JsonText(items.end(`{"items":[`, `],"seq":${seq},"next":${JSON.stringify(next)}}`))
   },
 })
+
+/** Limits how many pages of changes are in memory at the same time. */
+const reading = new Semaphore(6)
+
+/** The items of a page as JSON text. The page ends before the item that would exceed `MAX_BYTES`, but has at least one. */
+class BoundedItems {
+  readonly #json = new JsonBuffer()
+  #bytes = 0
+
+  /** Returns false if the item does not fit. */
+  add(item: object): boolean {
+    const text = JSON.stringify(item)
+    const isFirst = this.#bytes === 0
+    const bytes = this.#bytes + Buffer.byteLength(text)
+    if (bytes > MAX_BYTES && !isFirst) return false
+    this.#bytes = bytes
+    this.#json.add(isFirst ? text : `,${text}`)
+    return true
+  }
+
+  end(before: string, after: string): string | Buffer {
+    const json = this.#json.end()
+    if (typeof json === 'string') return before + json + after
+    return Buffer.concat([Buffer.from(before), json, Buffer.from(after)])
+  }
+}
 
 export function presentChange(change: DeliveredChange, zone: Zone): Change {
   return {

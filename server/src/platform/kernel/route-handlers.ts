@@ -48,12 +48,19 @@ export type Once = <T>(work: () => Promise<T>) => Promise<T>
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never
 
-/** A response that a handler has written as JSON text. For large responses, this is faster than building objects. */
+/**
+ * A response that a handler has written as JSON, as text or as the bytes of the text. For large responses, this is faster
+ * and smaller than building objects.
+ */
 export class JsonText {
-  readonly text: string
+  readonly json: string | Buffer
 
-  constructor(text: string) {
-    this.text = text
+  constructor(json: string | Buffer) {
+    this.json = json
+  }
+
+  get text(): string {
+    return String(this.json)
   }
 }
 

@@ -14,7 +14,7 @@ import { requireScope } from '../../platform/sign-in/require-scope.ts'
 import type { Staged } from '../../platform/staged/open.ts'
 import type { Job } from '../../platform/staged/staged.ts'
 import { jsonHandler, type Needs, needsOf, type Open, section } from '../rest/requests/json-handler.ts'
-import { type ReadPage, readPage } from '../rest/requests/read-page.ts'
+import { type JsonPage, readPage } from '../rest/requests/read-page.ts'
 
 const GROUPS = [
   'history',
@@ -138,7 +138,7 @@ function runner(
       if (outcome.ended) return outcome.body
       throw new StillRunning(outcome.job)
     }
-    return route.list ? (result as ReadPage<unknown>).items : result
+    return route.list ? JSON.parse(String((result as JsonPage).json)) : result
   }
 }
 

@@ -8,17 +8,24 @@ export class Semaphore {
     this.#most = most
   }
 
-  /** A task that exceeds the capacity runs alone. */
   async run<T>(weight: number, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(weight)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  /** Returns a function that must be called once, when the task has ended. A task that exceeds the capacity runs alone. */
+  async enter(weight: number): Promise<() => void> {
     const taken = Math.min(weight, this.#most)
     if (this.#waiting.length > 0 || this.#taken + taken > this.#most) {
       await new Promise<void>(start => this.#waiting.push({ weight: taken, start }))
     } else {
       this.#taken += taken
     }
-    try {
-      return await work()
-    } finally {
+    return () => {
       this.#taken -= taken
       this.#admit()
     }

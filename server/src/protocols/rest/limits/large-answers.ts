@@ -65,11 +65,15 @@ export function boundLargeAnswers(
       : done()
   })
 
-  // Counts only strings: a buffer is a document that all responses share, and a stream waits for its reader.
+  // Does not count a buffer outside the API, which is a document that all responses share, or a stream, which waits for
+  // its reader.
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < bounds.large) return done(null, payload)
+    const isOwn =
+      typeof payload === 'string' ||
+      (payload instanceof Buffer && request.routeOptions.config.answers !== undefined)
+    if (!isOwn || payload.length < bounds.large) return done(null, payload)
     // A buffer is outside the heap and is written without another copy.
-    const bytes = Buffer.from(payload)
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     const client = clientOf(request)
     if (together + bytes.length > bounds.together) return done(unavailable(BUSY))
     if (sum(answersOf(client)) + bytes.length > bounds.per_client) return done(limited(UNREAD, RETRY_S))

@@ -39,6 +39,6 @@ const PARTS_OF_OTHERS = ['include_todo', 'include_schedule', 'tag_include_mode']
 export const showsOtherItems = (search: URLSearchParams): boolean =>
   PARTS_OF_OTHERS.some(name => search.has(name))
 
-/** True if the list contains a running timer, which changes every second. */
-export const hasRunning = (items: readonly unknown[]): boolean =>
-  items.some(item => (item as { is_running?: unknown } | null)?.is_running === true)
+/** True for a running timer, which changes every second. */
+export const isRunning = (item: unknown): boolean =>
+  (item as { is_running?: unknown } | null)?.is_running === true

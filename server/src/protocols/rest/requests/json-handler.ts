@@ -14,7 +14,7 @@ import type {
   ListHandler,
   TableHandler,
 } from '../../../platform/kernel/route-handlers.ts'
-import { readLazyPage, readPage } from './read-page.ts'
+import { readJsonPage, readLazyJsonPage } from './read-page.ts'
 
 export type AnyHandler = (call: Call<Route>) => Promise<unknown>
 type PlainList = Exclude<ListHandler<Route & { list: true }>, Declared<never, unknown>>
@@ -43,7 +43,7 @@ export const needsOf = (group: RouteGroup, route: Route): Needs =>
 const areaOf = (group: RouteGroup): string | undefined =>
   Object.entries<RouteGroup>(routes).find(([, each]) => each === group)?.[0]
 
-/** Returns the handler that answers with JSON. A list answers with a `ReadPage`. */
+/** Returns the handler that answers with JSON. A list answers with a `JsonPage`. */
 export function jsonHandler(route: Route, handler: unknown, open: Open): AnyHandler {
   const json = route.csv ? (handler as CsvListHandler<never> | TableHandler<Route>).json : handler
   if (!route.list) return opened(json, open)
@@ -54,9 +54,9 @@ export function jsonHandler(route: Route, handler: unknown, open: Open): AnyHand
 const listed =
   (handler: PlainList): AnyHandler =>
   async call => {
-    if (typeof handler !== 'function') return readLazyPage(await handler.lazily(call as never))
+    if (typeof handler !== 'function') return readLazyJsonPage(await handler.lazily(call as never))
     const asked = call.query as PageRequest
-    return readPage<unknown>(asked, batch => handler({ ...call, query: { ...asked, ...batch } } as never))
+    return readJsonPage<unknown>(asked, batch => handler({ ...call, query: { ...asked, ...batch } } as never))
   }
 
 const nothing = () => undefined

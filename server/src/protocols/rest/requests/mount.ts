@@ -19,7 +19,7 @@ import {
   type TableHandler,
 } from '../../../platform/kernel/route-handlers.ts'
 import { requireSession } from '../identify.ts'
-import { hasRunning, matchesAny, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
+import { isRunning, matchesAny, matchesTag, showsOtherItems, tagOf } from './conditional.ts'
 import { sendTable, streamFile, streamList, varyByAccept, wantsCsv } from './csv.ts'
 import { expectedTag } from './expected-tag.ts'
 import {
@@ -33,7 +33,7 @@ import {
   opened,
   section,
 } from './json-handler.ts'
-import { type ReadPage, readPage } from './read-page.ts'
+import { type JsonPage, readPage } from './read-page.ts'
 import { searchOf, zoneIn } from './search.ts'
 import { mountUpload } from './upload.ts'
 import { causeOf, runDeclared, runWrite, type Subject } from './write-context.ts'
@@ -171,16 +171,15 @@ function endpoint(route: Route, handler: Answering) {
         ? await runDeclared(request, reply, session, { handler: handler.write, subjectOf: matched, given })
         : await runWrite(request, reply, session, matched, call)
     if (asFile) return result
-    if (result instanceof JsonText) return sendJson(reply, result.text)
+    if (result instanceof JsonText) return sendJson(reply, result.json)
     if (!route.list) {
       const etag = showsOtherItems(search) ? undefined : etagOf(result, tag)
       return etag === undefined ? result : sendTagged(request, reply, etag, result)
     }
-    const page = result as ReadPage<unknown>
-    announceNext(request, reply, page.next)
-    const text = `[${page.texts.join(',')}]`
-    if (tag === undefined || hasRunning(page.items)) return sendJson(reply, text)
-    return sendTagged(request, reply, tag, sendJson(reply, text))
+    const { json, has_running, next } = result as JsonPage
+    announceNext(request, reply, next)
+    if (tag === undefined || has_running) return sendJson(reply, json)
+    return sendTagged(request, reply, tag, sendJson(reply, json))
   }
 }
 
@@ -200,7 +199,7 @@ const isKnown = (request: FastifyRequest, tag: string): boolean => {
  * has none.
  */
 const etagOf = (result: unknown, current: string | undefined): string | undefined =>
-  current === undefined || hasRunning([result]) ? tagOf(result) : current
+  current === undefined || isRunning(result) ? tagOf(result) : current
 
 /** Sends the ETag, and answers 304 to a read if the client already has the response. */
 function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, content: unknown): unknown {
@@ -237,10 +236,10 @@ function searchReader(schema: Type.TObject | undefined): (search: URLSearchParam
 const bodyOf = (route: Route, body: unknown): unknown =>
   body === undefined && (route.bodyOptional || route.method === 'PATCH') ? {} : body
 
-/** Fastify sends a string unchanged if the content type is set. */
-function sendJson(reply: FastifyReply, text: string): string {
+/** Fastify sends text and bytes unchanged if the content type is set. */
+function sendJson<T extends string | Buffer>(reply: FastifyReply, json: T): T {
   reply.type('application/json; charset=utf-8')
-  return text
+  return json
 }
 
 function announceNext(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {

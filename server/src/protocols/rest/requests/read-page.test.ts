@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../scripts/test/properties.ts'
 import { decodeCursor, type PageRequest, pageSize, partsOf, toPage } from '../../../platform/kernel/page.ts'
-import { type ReadPage, readLazyPage, readPage } from './read-page.ts'
+import { type ReadPage, readJsonPage, readLazyJsonPage, readLazyPage, readPage } from './read-page.ts'
 
 type Item = { at: number; text: string }
 
@@ -20,7 +20,7 @@ function listOf(items: readonly Item[]) {
 
 const items = (sizes: readonly number[]): Item[] => sizes.map((size, at) => ({ at, text: 'x'.repeat(size) }))
 
-const bytesOf = ({ texts }: ReadPage<Item>): number => Buffer.byteLength(`[${texts.join(',')}]`)
+const bytesOf = ({ items }: ReadPage<Item>): number => Buffer.byteLength(JSON.stringify(items))
 
 const bounds = fc.record({
   bytes: fc.integer({ min: 1, max: 5_000 }),
@@ -42,10 +42,8 @@ test('pages of any list contain everything once, in order, within their limits',
         const page = await readPage(request, read, bound)
         assert.ok(page.items.length <= (most ?? all.length))
         assert.ok(page.items.length === 1 || bytesOf(page) <= bound.bytes + 1)
-        assert.deepEqual(
-          page.texts.map(text => JSON.parse(text)),
-          page.items,
-        )
+        const { json, next } = await readJsonPage(request, read, bound)
+        assert.deepEqual([JSON.parse(String(json)), next], [page.items, page.next])
         collected.push(...page.items)
         cursor = page.next
       } while (cursor !== undefined)
@@ -62,15 +60,21 @@ test('a lazy page of any list contains as much as fits, and no more is loaded', 
     fc.asyncProperty(...arbitrary, fc.boolean(), async (sizesOf, bytes, inPart, hasNext) => {
       const all = items(sizesOf)
       let loaded = 0
-      const parts = Array.from({ length: Math.ceil(all.length / inPart) }, (_, at) => ({
-        rows: inPart,
-        load: async () => {
-          assert.equal(loaded++, at, 'each part once, in order')
-          return all.slice(at * inPart, (at + 1) * inPart)
-        },
-      }))
+      const pageOf = () => {
+        loaded = 0
+        const parts = Array.from({ length: Math.ceil(all.length / inPart) }, (_, at) => ({
+          rows: inPart,
+          load: async () => {
+            assert.equal(loaded++, at, 'each part once, in order')
+            return all.slice(at * inPart, (at + 1) * inPart)
+          },
+        }))
+        return { parts, cursorAfter, ...(hasNext && { next: 'next' }) }
+      }
       const cursorAfter = (at: number) => `after ${at}`
-      const page = await readLazyPage({ parts, cursorAfter, ...(hasNext && { next: 'next' }) }, bytes)
+      const { json, next } = await readLazyJsonPage(pageOf(), bytes)
+      const page = await readLazyPage(pageOf(), bytes)
+      assert.deepEqual([JSON.parse(String(json)), next], [page.items, page.next])
       assert.deepEqual(page.items, all.slice(0, page.items.length))
       assert.ok(loaded <= Math.floor(page.items.length / inPart) + 1)
       assert.ok(page.items.length <= 1 || bytesOf(page) <= bytes + 1)
@@ -100,12 +104,12 @@ test('parts of a list have at most 1,000 rows, and as many items as come from th
 })
 
 test('a short list is read with one batch, a long one with few', async () => {
-  const short = listOf(items(Array(500).fill(10)))
+  const short = listOf(items(Array(200).fill(10)))
   await readPage({}, short.read)
-  assert.deepEqual(short.asked, [500])
+  assert.deepEqual(short.asked, [200])
   const long = listOf(items(Array(3_500).fill(10)))
   assert.equal((await readPage({}, long.read)).items.length, 3_500)
-  assert.deepEqual(long.asked, [500, 1_000, 1_000, 1_000])
+  assert.deepEqual(long.asked, [200, 1_000, 1_000, 1_000, 1_000])
 })
 
 test('of large items, no more are read than fit', async () => {
@@ -113,5 +117,26 @@ test('of large items, no more are read than fit', async () => {
   const page = await readPage({}, read)
   assert.ok(bytesOf(page) <= 8 * 1024 * 1024)
   assert.ok(page.next)
-  assert.ok(asked.reduce((sum, size) => sum + size, 0) <= 501, String(asked))
+  assert.ok(asked.reduce((sum, size) => sum + size, 0) <= 300, String(asked))
+  assert.ok(
+    asked.slice(1).every(size => size * 30_000 <= 4 * 1024 * 1024),
+    String(asked),
+  )
+})
+
+test('pages that grow at the same time end, and say so if a timer is running', async () => {
+  const list = listOf(items(Array(900).fill(10)))
+  const running = { at: 900, text: '', is_running: true }
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      readJsonPage({}, async request => {
+        const page = await list.read(request)
+        return page.next === undefined ? { ...page, items: [...page.items, running] } : page
+      }),
+    ),
+  )
+  for (const { json, has_running } of pages) {
+    assert.equal(JSON.parse(String(json)).length, 901)
+    assert.ok(has_running)
+  }
 })
