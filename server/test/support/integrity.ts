@@ -93,7 +93,8 @@ const totals = [
   ),
   totalIs('shares', ['select owner_id, count(*) as n from visibility group by owner_id']),
   totalIs('history_bytes', [
-    'select owner_id, sum(octet_length(content)) as n from changes group by owner_id',
+    `select case charged_to when 'actor' then actor_id when 'guests' then null else owner_id end as owner_id,
+      sum(octet_length(content)) as n from changes group by 1`,
   ]),
 ]
 

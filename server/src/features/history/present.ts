@@ -2,6 +2,7 @@
 import type * as wire from '@daymark/contract/history'
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { StoredRow } from '../../platform/changes/change.ts'
+import { loggedSlots } from '../../platform/changes/recording/compact-answers.ts'
 import { mapInTurns } from '../../platform/kernel/concurrency/in-turns.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { CONCEALED_COLUMNS, DERIVED_COLUMNS } from '../../platform/storage/tracked-tables.ts'
@@ -155,13 +156,11 @@ function addToLists(changed: Changed, field: string, before: unknown, after: unk
  */
 function addAnswer(changed: Changed, { before, after }: StoredRow): void {
   for (const field of ['time_slots', 'if_need_be']) {
-    const [was, is] = [slotsOf(before?.[field]), slotsOf(after?.[field])]
+    const [was, is] = [loggedSlots(before?.[field]), loggedSlots(after?.[field])]
     for (const slot of was) addToLists(changed, field, slot, undefined)
     for (const slot of is) addToLists(changed, field, undefined, slot)
   }
 }
-
-const slotsOf = (json: unknown): unknown[] => (typeof json === 'string' ? JSON.parse(json) : [])
 
 /**
  * Returns the measured time of a timer before and after an update that rewrote it, such as a correction. Other updates

@@ -1,8 +1,9 @@
 // SQL for the history: reading batches, the data for undo, and erasing content.
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredRow } from '../../platform/changes/change.ts'
+import { subtractHistory } from '../../platform/changes/shares.ts'
 import { changeStore } from '../../platform/changes/store.ts'
-import { subtractHistory, totalsStore } from '../../platform/changes/totals-store.ts'
+import { totalsStore } from '../../platform/changes/totals-store.ts'
 import { mapInTurns, pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { decodeCursor, type Page, type PageRequest, pageSize, toPage } from '../../platform/kernel/page.ts'
 import { MAX_IN_ONE_TRANSACTION } from '../../platform/staged/staged.ts'

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../storage/unit-of-work.ts'
 import type { StoredRow } from './change.ts'
 import { type Mention, mentionStore, NAMING_KINDS } from './mentions.ts'
 import { eraseOutcomes } from './outcome-store.ts'
+import { creditHistory, type Paid } from './shares.ts'
 
 const FORGOTTEN = JSON.stringify({
   detail: 'The request succeeded. Its response was erased because it named a deleted account.',
@@ -56,28 +57,24 @@ async function forgetInLog(
   after: number,
   most: number,
 ): Promise<Forgotten> {
-  const { rows } = await sql<{ seq: number; kind: string; content: string | null; actor_id: string | null }>`
-    select seq, kind, content, actor_id from changes
+  const { rows } = await sql<Paid & { seq: number; kind: string; content: string | null }>`
+    select seq, kind, content, owner_id, actor_id, charged_to, resource_id from changes
     where resource_id = ${ref} and owner_id = ${owner_id} and seq > ${after}
     order by seq limit ${most}`.execute(db.sql)
   const quoted = JSON.stringify(name)
-  let freed = 0
-  for (const { seq, kind, content, actor_id } of rows) {
+  for (const { seq, kind, content, ...paid } of rows) {
+    const { actor_id } = paid
     const isNamed = content?.includes(quoted)
     const isBlocked = kind === 'block' && ref === name
     if (!isNamed && !isBlocked && actor_id !== name) continue
     const rest = isNamed && content ? contentWithout(content, quoted) : content
-    freed += Buffer.byteLength(content ?? '') - Buffer.byteLength(rest ?? '')
+    const freed = Buffer.byteLength(content ?? '') - Buffer.byteLength(rest ?? '')
+    if (freed > 0) await creditHistory(db, paid, freed)
     await sql`
       update changes set content = ${rest}, actor_id = ${actor_id === name ? null : actor_id},
         resource_id = ${isBlocked ? '' : ref}
       where owner_id = ${owner_id} and seq = ${seq}`.execute(db.sql)
   }
-  if (freed > 0)
-    await sql`
-      update change_totals set history_bytes = history_bytes - ${freed} where owner_id = ${owner_id}`.execute(
-      db.sql,
-    )
   return { seq: rows.length < most ? 0 : (rows.at(-1)?.seq ?? 0), done: rows.length }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
 import { type Mention, mentionStore } from './mentions.ts'
 import { deleteOutcomes, OUTCOME_MS } from './outcome-store.ts'
-import { subtractHistory } from './totals-store.ts'
+import { subtractHistory } from './shares.ts'
 
 export interface Pruned {
   changes: number

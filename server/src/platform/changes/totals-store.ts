@@ -1,5 +1,5 @@
 // SQL for the totals of each owner: the number of the last entry, and the amounts of stored data.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { statement } from '../storage/statements/statement.ts'
 import { LAST_KINDS } from '../storage/tables/changes.ts'
 import type { Db } from '../storage/unit-of-work.ts'
@@ -40,12 +40,3 @@ export const totalsStore = (db: Db) => ({
     return row?.[`last_${kind}`] ?? 0
   },
 })
-
-/** Subtracts the size of the selected entries from their owners' totals. Call this before their content is deleted. */
-export async function subtractHistory(db: Db, where: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    update change_totals set history_bytes = history_bytes - h.bytes
-    from (select owner_id, sum(octet_length(content)) as bytes from changes
-      where ${where} and content is not null group by owner_id) as h
-    where change_totals.owner_id = h.owner_id`.execute(db.sql)
-}

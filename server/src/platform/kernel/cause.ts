@@ -13,8 +13,10 @@ export interface Position {
 export interface Cause {
   /** Shared by all changes of one request. */
   readonly batch_id: string
-  /** Null if the system makes the change. */
+  /** Null if the system or a guest makes the change. */
   readonly actor_id: string | null
+  /** True if somebody without an account makes the change. */
+  readonly is_guest: boolean
   readonly via: Via
   /** The name of the personal access token, device password or connected app that made the change, if any. */
   readonly token_name: string | null
@@ -35,6 +37,7 @@ const current = new AsyncLocalStorage<Cause>()
 export const newCause = (parts: Partial<Cause> = {}): Cause => ({
   batch_id: newId(),
   actor_id: null,
+  is_guest: false,
   via: 'system',
   token_name: null,
   reply_to: null,

@@ -60,7 +60,7 @@ export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   /** Finds the meeting before the write, because the write locks it by its id. */
   async function change<T>(link: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const { id } = await uow.read(db => openedBy(db, link))
-    return withCause(newCause({ via: 'api' }), () => uow.write([id], work))
+    return withCause(newCause({ via: 'api', is_guest: true }), () => uow.write([id], work))
   }
 
   return {

@@ -109,8 +109,8 @@ const appendJson = statement((_db, counted: string, entries: string, ...cause: C
       from json_array_elements(${counted}::json) as g (v) where c.owner_id = g.v ->> 0
       returning c.owner_id, c.seq, ${returned}),
     e as (
-      ${INSERT} select t.owner_id, t.seq - (v ->> 11)::bigint, ${id}::uuid, ${at}::bigint, ${actor}::text,
+      ${INSERT} select t.owner_id, t.seq - (v ->> 12)::bigint, ${id}::uuid, ${at}::bigint, ${actor}::text,
         ${via}::text, ${token}::text, ${reply}::text, ${undoes}::uuid, ${columnsOfJson}
-      from json_array_elements(${entries}::json) as x (v) join t on t.owner_id = x.v ->> 10)
+      from json_array_elements(${entries}::json) as x (v) join t on t.owner_id = x.v ->> 11)
     select * from t${sql.raw(CAPTURED)}`
 })

@@ -54,7 +54,15 @@ forEachStorage('the change log', (open, name) => {
     storage.write(['ann'], tx => {
       const contents = drafts.map(() => '[]')
       const growth = NO_GROWTH
-      return appendEntries(tx, { cause: newCause(), now: 1, owner_id: 'ann', drafts, contents, growth })
+      return appendEntries(tx, {
+        cause: newCause(),
+        now: 1,
+        owner_id: 'ann',
+        drafts,
+        contents,
+        charged_to: null,
+        growth,
+      })
     })
 
   it('needs few statement texts for batches of any kinds, numbers and orders', async () => {
@@ -91,7 +99,7 @@ forEachStorage('the change log', (open, name) => {
         for (const { known, found } of await lastOf('ann')) assert.equal(known, found, kinds.join())
       }
     const all = OTHERS.map((owner_id, at) => ({
-      ...{ cause: newCause(), now: 1, owner_id, contents: [], growth: NO_GROWTH },
+      ...{ cause: newCause(), now: 1, owner_id, contents: [], charged_to: null, growth: NO_GROWTH },
       drafts: KINDS.slice(0, at + 1).map(kind => draftOf(kind, newId(), owner_id)),
     }))
     for (let round = 0; round < 2; round++) {
@@ -175,6 +183,7 @@ forEachStorage('the change log', (open, name) => {
               draftOf('tag_group', id, owner),
             ],
             contents: [],
+            charged_to: null,
             growth: { ...NO_GROWTH, tags: at },
           })),
         ),

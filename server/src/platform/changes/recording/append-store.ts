@@ -10,6 +10,7 @@ import { type ChangeKind, versionsOf } from '../../storage/tracked-tables.ts'
 import type { Db } from '../../storage/unit-of-work.ts'
 import type { Draft } from '../change.ts'
 import type { TotalAmounts } from '../growth.ts'
+import type { ChargedTo } from '../shares.ts'
 import type { Totals } from '../totals-store.ts'
 import { setVersions } from './version-store.ts'
 
@@ -20,6 +21,8 @@ export interface Appended {
   drafts: readonly Draft[]
   /** The rows of each draft as JSON. Null if the draft has no rows. */
   contents: readonly (string | null)[]
+  /** Who pays for the contents. */
+  charged_to: ChargedTo
   growth: TotalAmounts
 }
 
@@ -126,17 +129,18 @@ const COLUMNS = [
   'content',
   'follow_up',
   'batch_end',
+  'charged_to',
 ] as const
 const columnList = sql.join(['owner_id', 'seq', ...CAUSE, ...COLUMNS].map(name => sql.ref(name)))
 export const INSERT = sql`insert into changes (${columnList})`
 /** The values of `COLUMNS`, read from the JSON array `v` on PostgreSQL. */
 export const columnsOfJson = sql`(v ->> 0)::bigint, v ->> 1, v ->> 2, v ->> 3, (v ->> 4)::bigint, v ->> 5, v ->> 6, v ->> 7,
-  (v ->> 8)::boolean, (v ->> 9)::boolean`
+  (v ->> 8)::boolean, (v ->> 9)::boolean, v ->> 10`
 
 /** Undo and import write rows with old times, so their entries have the current time instead. */
 const RESTORING: ReadonlySet<string> = new Set(['undo', 'import'])
 
-export function entryValues({ cause, drafts, contents, now }: Appended, at: number): unknown[] {
+export function entryValues({ cause, drafts, contents, charged_to, now }: Appended, at: number): unknown[] {
   const draft = drafts[at]
   if (!draft) return []
   const { kind, id, action, instance_start, title, detail, rows } = draft
@@ -144,7 +148,8 @@ export function entryValues({ cause, drafts, contents, now }: Appended, at: numb
   const time = RESTORING.has(cause.via) ? now : (draft.at ?? now)
   const isLast = at === drafts.length - 1
   const content = contents[at] ?? null
-  return [time, kind, id, action, instance_start, title, detailText, content, rows === null, isLast]
+  const payer = content === null ? null : charged_to
+  return [time, kind, id, action, instance_start, title, detailText, content, rows === null, isLast, payer]
 }
 
 const WIDTH = 2 + CAUSE.length + COLUMNS.length
@@ -201,7 +206,19 @@ function statementFor(kinds: readonly VersionedKind[]): Append {
   return known
 }
 
-const TYPES = ['bigint', 'text', 'text', 'text', 'bigint', 'text', 'text', 'text', 'boolean', 'boolean']
+const TYPES = [
+  'bigint',
+  'text',
+  'text',
+  'text',
+  'bigint',
+  'text',
+  'text',
+  'text',
+  'boolean',
+  'boolean',
+  'text',
+]
 
 /**
  * The values are the owner, the number of entries, the amounts, the cause, and then for each entry the number of entries

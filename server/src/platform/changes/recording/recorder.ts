@@ -7,9 +7,11 @@ import type { Db, Tx } from '../../storage/unit-of-work.ts'
 import { CHANGES_NOTICE, type ChangesNotice, type Draft } from '../change.ts'
 import { type Growth, type Quotas, requireWithinQuotas, totalGrowth } from '../growth.ts'
 import { type Mention, mentionStore, mentionsIn } from '../mentions.ts'
+import { actorFull, addsForOthers, chargeActor, chargedTo, chargeGuests } from '../shares.ts'
 import { changeStore } from '../store.ts'
 import { appendToAll } from './append-many-store.ts'
-import type { Appended } from './append-store.ts'
+import type { Appended, NewTotals } from './append-store.ts'
+import { compactAnswers } from './compact-answers.ts'
 import { composeEntries, type DetailOf, type OpenDraft } from './compose.ts'
 import { followUps, mayHaveFollowUps } from './follow-ups.ts'
 import { type NetRow, netRows } from './net-rows.ts'
@@ -52,12 +54,16 @@ export const changeRecorder =
     const appended: (Appended & { growth: Growth })[] = []
     const mentions: Mention[] = []
     for (const [owner_id, ofOwner] of byOwner(drafts)) {
-      const contents = await mapInTurns(ofOwner, ({ rows }) => rows && JSON.stringify(rows))
-      const growth = totalGrowth(ofOwner, bytesOf(contents))
+      const charged_to = chargedTo(cause, owner_id)
+      const contents = await mapInTurns(
+        ofOwner,
+        ({ rows }) => rows && JSON.stringify(charged_to === null ? rows : compactAnswers(rows)),
+      )
+      const growth = totalGrowth(ofOwner, charged_to === null ? bytesOf(contents) : 0)
       for (const mention of mentionsIn(owner_id, cause.actor_id, ofOwner)) mentions.push(mention)
-      appended.push({ cause, now, owner_id, drafts: ofOwner, contents, growth })
+      appended.push({ cause, now, owner_id, drafts: ofOwner, contents, charged_to, growth })
     }
-    const allTotals = await appendToAll(tx, appended)
+    const allTotals = await appendCharged(tx, appended, quotas.history_bytes)
     for (const { owner_id, drafts, growth } of appended) {
       const totals = allTotals.get(owner_id)
       if (!totals) continue
@@ -105,6 +111,43 @@ async function complete(db: Db, drafts: readonly OpenDraft[]): Promise<readonly 
     const row = found.get(`${draft.kind} ${draft.id}`)
     return row ? [{ ...draft, owner_id: row.owner_id, title: draft.title ?? row.title }] : []
   })
+}
+
+/** Appends the entries, and adds what they cost others to the share of the person or the guests who caused them. */
+async function appendCharged(
+  tx: Tx,
+  appended: (Appended & { growth: Growth })[],
+  quota: number,
+): Promise<Map<string, NewTotals>> {
+  const ofOthers = appended.filter(({ charged_to }) => charged_to !== null)
+  const [first] = ofOthers
+  if (!first) return appendToAll(tx, appended)
+  if (first.charged_to === 'guests') {
+    const totals = await appendToAll(tx, appended)
+    for (const { drafts, contents } of ofOthers)
+      for (const [at, draft] of drafts.entries()) {
+        const content = contents[at]
+        if (content) await chargeGuests(tx, draft, Buffer.byteLength(content))
+      }
+    return totals
+  }
+  const actor = first.cause.actor_id ?? ''
+  const bytes = ofOthers.reduce((sum, { contents }) => sum + bytesOf(contents), 0)
+  const own = appended.find(({ owner_id }) => owner_id === actor)
+  if (own) own.growth = { ...own.growth, history_bytes: own.growth.history_bytes + bytes }
+  // The rows of all people are locked in the same order by every transaction, so that two cannot deadlock.
+  const isBefore = ({ owner_id }: Appended) => owner_id < actor
+  const before = await appendToAll(tx, appended.filter(isBefore))
+  const charged = own || bytes === 0 ? undefined : await chargeActor(tx, actor, bytes)
+  const after = await appendToAll(
+    tx,
+    appended.filter(each => !isBefore(each)),
+  )
+  const totals = new Map([...before, ...after])
+  const used = charged ?? totals.get(actor)?.history_bytes ?? 0
+  if (quota > 0 && used > quota && ofOthers.some(({ drafts }) => drafts.some(addsForOthers)))
+    throw actorFull()
+  return totals
 }
 
 /** Sorts the owners. Their rows are locked in this order, so two transactions cannot deadlock. */

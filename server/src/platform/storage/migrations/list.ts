@@ -64,6 +64,7 @@ import { outboundAddresses } from './v0.5/0070-outbound-addresses.ts'
 import { lastOfKinds } from './v0.5/0079-last-of-kinds.ts'
 import { mentions } from './v0.5/0085-mentions.ts'
 import { stagedParts } from './v0.5/0086-staged-parts.ts'
+import { historyShares } from './v0.5/0088-history-shares.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -130,4 +131,5 @@ export const migrations: readonly Migration[] = [
   lastOfKinds,
   mentions,
   stagedParts,
+  historyShares,
 ]

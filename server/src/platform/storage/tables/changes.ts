@@ -57,6 +57,15 @@ interface ChangesTable {
   reply_to: string | null
   undoes: string | null
   undone_by: string | null
+  /** Who pays for the content: `actor`, `guests` of the poll, or the owner if it is null. */
+  charged_to: 'actor' | 'guests' | null
+}
+
+/** The bytes of log content that the guests of each poll have caused. */
+interface GuestSharesTable {
+  poll_id: string
+  owner_id: string
+  bytes: number
 }
 
 /** Outcomes of requests with an `Idempotency-Key` and of socket messages with an id. */
@@ -98,4 +107,5 @@ export interface ChangeTables {
   outcomes: OutcomesTable
   outcome_totals: OutcomeTotalsTable
   mentions: MentionsTable
+  guest_shares: GuestSharesTable
 }

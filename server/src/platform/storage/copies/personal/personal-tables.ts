@@ -148,6 +148,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   disabled_users: 'belongs to the operator',
   forgotten_timers: 'which timers the server has asked about; the notifications are exported',
   friends: 'computed from friendships',
+  guest_shares: 'computed from the other tables',
   invitations: 'belongs to the operator',
   jobs: 'pending work of the server, made from the other tables',
   last_heard: 'when a device was last active, kept only for running timers',
