@@ -38,9 +38,12 @@ export function Batch({ item, isDated = false, children }: Props) {
       </div>
       {item.entries.length > 0 ? (
         <details className="batch-details" onToggle={event => setOpen(event.currentTarget.open)}>
-          <summary>{t.details(item.entries.length)}</summary>
+          <summary>{t.details(item.entries.length + (item.more_entries ?? 0))}</summary>
           {/* Renders the entries only while the details are open, because most details are never read. */}
           {isOpen ? <Entries entries={item.entries} /> : null}
+          {isOpen && item.more_entries !== undefined ? (
+            <p className="soft">{t.moreEntries(item.more_entries)}</p>
+          ) : null}
         </details>
       ) : null}
     </li>

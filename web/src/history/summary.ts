@@ -12,10 +12,10 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
   return item.via === 'undo' ? `실행 취소로 ${sentence}` : sentence
 }
 
-function korean(first: HistoryEntry, { entries, via }: HistoryItem, t: HistoryTexts): string {
+function korean(first: HistoryEntry, { entries, via, more_entries = 0 }: HistoryItem, t: HistoryTexts): string {
   const split = entries.length === 2 && first.action === 'created' ? entries.find(isCorrection) : undefined
   if (split) return `${nameOf(split, t)} 나누기`
-  const more = PEOPLE.includes(first.kind) ? 0 : entries.length - 1
+  const more = PEOPLE.includes(first.kind) ? 0 : entries.length + more_entries - 1
   return (
     (started(first, via, t) ?? phrase(first, via === 'undo' ? '복원' : '추가', t)) +
     (more > 0 ? ` 외 ${more}개` : '')

@@ -68,6 +68,7 @@ export const historyTextsKo: HistoryTexts = {
   redoOf: summary => `다시 실행: ${summary}`,
   undoDone: '실행 취소했습니다',
   redoDone: '다시 실행했습니다',
+  moreEntries: count => `중간의 ${count}개 항목은 표시하지 않습니다.`,
   details: count => (count === 1 ? '자세히 보기' : `${count}개 항목 자세히 보기`),
   actions: { created: '추가됨', updated: '변경됨', deleted: '삭제됨' },
   untitled: '제목 없음',
