@@ -12,7 +12,11 @@ export function summaryText(item: HistoryItem, language: Language, t: HistoryTex
   return item.via === 'undo' ? `실행 취소로 ${sentence}` : sentence
 }
 
-function korean(first: HistoryEntry, { entries, via, more_entries = 0 }: HistoryItem, t: HistoryTexts): string {
+function korean(
+  first: HistoryEntry,
+  { entries, via, more_entries = 0 }: HistoryItem,
+  t: HistoryTexts,
+): string {
   const split = entries.length === 2 && first.action === 'created' ? entries.find(isCorrection) : undefined
   if (split) return `${nameOf(split, t)} 나누기`
   const more = PEOPLE.includes(first.kind) ? 0 : entries.length + more_entries - 1

@@ -72,7 +72,9 @@ export const historyTextsEn = {
   actions: { created: 'Added', updated: 'Changed', deleted: 'Deleted' },
   untitled: 'Untitled',
   moreEntries: (count: number) =>
-    count === 1 ? 'One more item in the middle is not shown.' : `${count} more items in the middle are not shown.`,
+    count === 1
+      ? 'One more item in the middle is not shown.'
+      : `${count} more items in the middle are not shown.`,
   noFields: 'No details to show.',
   empty: 'empty',
   isSet: 'set',
