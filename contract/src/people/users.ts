@@ -45,7 +45,9 @@ export const Usage = Type.Object(
     tokens: amountOf('Personal access tokens.'),
     sockets: amountOf('Open sockets, on all instances.'),
     bytes: amountOf("Bytes in all items' texts and timers' times, plus 100 bytes for each row."),
-    history_bytes: amountOf('Bytes in the change log for diffs and undo, including those of your answers in the logs of other people.'),
+    history_bytes: amountOf(
+      'Bytes in the change log for diffs and undo, including those of your answers in the logs of other people.',
+    ),
   },
   { title: 'Usage' },
 )
