@@ -122,7 +122,8 @@ forEachStorage('an unchanged response', (open, database) => {
               const now = await read(path)
               if (before?.etag) {
                 const { status } = await read(path, before.etag)
-                assert.equal(status, before.etag === now.etag ? 304 : 200, path)
+                // An undo may delete what is read.
+                assert.equal(status, before.etag === now.etag ? 304 : now.status, path)
                 if (status === 304) assert.deepEqual(now.body, before.body, path)
               }
               known.set(path, now)
