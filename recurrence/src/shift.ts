@@ -66,6 +66,10 @@ export function shiftBetween(series: Series, from: number, to: number): (instant
   return instant => (by === 0 ? instant : toInstantOrAfterGap(zone, toLocal(zone, instant) + by))
 }
 
+/** True if every occurrence has moved by the same difference, which a rule by days of the month may not allow. */
+export const isExactShift = (before: Series, after: Series): boolean =>
+  followsExactly(before, after, zoneOffsets(repeatsIn(before)))
+
 function withMovedUntil(text: string, { until }: Rule, moved: (instant: number) => number): string {
   if (until === null || until.local) return text
   return withPart(text, 'UNTIL', `${untilText(moved(until.last))}Z`)

@@ -5,9 +5,11 @@ import type { Config } from '../../config/config.ts'
 import { secretState } from '../../features/accounts/keys/secret.ts'
 import { secretPlace } from '../../features/accounts/open.ts'
 import { databaseName } from '../../platform/storage/database-name.ts'
+import { newestBackups } from '../../platform/storage/copies/archive/claim.ts'
 import { openStorage } from '../../platform/storage/open.ts'
 import { postgresVersionFaults } from '../../platform/storage/postgres/version-faults.ts'
 import { type SchemaState, schemaState } from '../../platform/storage/schema/schema-state.ts'
+import { DatabaseLost, requireSameServer } from '../../platform/storage/server-id.ts'
 import { sizeText } from '../support/sqlite-files.ts'
 import { bad, type Finding, MAX_SKEW_MS, ok, reasonOf, TIMEOUT_MS, warning } from './finding.ts'
 import { checkPooler } from './pooler-check.ts'
@@ -21,6 +23,8 @@ export async function checkDatabase(config: Config, now: number): Promise<Findin
   const name = `Database: ${databaseName(database)}`
   if (database.kind === 'sqlite' && database.path === ':memory:') return []
   try {
+    const lost = await lostDatabase(config, now)
+    if (lost) return [lost]
     const state = await schemaState(database)
     const isEmptied =
       database.kind === 'sqlite' && existsSync(database.path) && statSync(database.path).size === 0
@@ -36,6 +40,18 @@ export async function checkDatabase(config: Config, now: number): Promise<Findin
     return findings
   } catch (error) {
     return [bad(`Database: ${(error as Error).message}`)]
+  }
+}
+
+/** Says the same as the start, which refuses to create a new database where one was lost. */
+async function lostDatabase(config: Config, now: number): Promise<Finding | undefined> {
+  try {
+    await requireSameServer(config, () => newestBackups(config, now))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof DatabaseLost)) throw error
+    const [what = '', ...advice] = error.message.split('\n')
+    return bad(`Database: ${what}`, advice.join('\n    '))
   }
 }
 

@@ -12,8 +12,10 @@ import { recordedStorage } from '../../platform/changes/recording/recorded-stora
 import { changeRecorder } from '../../platform/changes/recording/recorder.ts'
 import { systemClock } from '../../platform/kernel/time/clock.ts'
 import { databaseName } from '../../platform/storage/database-name.ts'
+import { newestBackups } from '../../platform/storage/copies/archive/claim.ts'
 import { openStorage } from '../../platform/storage/open.ts'
 import { requireCurrentSchema } from '../../platform/storage/schema/schema-state.ts'
+import { requireSameServer } from '../../platform/storage/server-id.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { type Arguments, type CommandShape, Refusal, readArguments } from './arguments.ts'
 
@@ -48,7 +50,11 @@ export function runDatabaseCommand<O extends Options>(
   return runCommand(shape, async given => {
     const config = readConfig()
     announceDatabase(config)
-    await requireCurrentSchema(config.database)
+    await requireCurrentSchema(config.database).catch(async error => {
+      // A lost database has no schema either, and its sentence names the backups.
+      await requireSameServer(config, () => newestBackups(config, systemClock.now()))
+      throw error
+    })
     const storage = await openStorage(config.database, {
       ...{ shared: true, poolSize: 1, schema: 'as-is' },
       prepares: config.DATABASE_PREPARED_STATEMENTS,

@@ -98,6 +98,13 @@ forEachStorage('caldav series', (open, name) => {
     assert.deepEqual(await shown(), ['Choir! 03-01T18', 'Choir practice 03-03T20', 'Choir! 03-08T18'])
   })
 
+  const nameOf = async (id: string) => {
+    const found = await server.storage.read(db =>
+      db.sql.selectFrom('calendar_objects').select('name').where('resource_id', '=', id).executeTakeFirst(),
+    )
+    return found?.name
+  }
+
   const shown = async (start_date: string, end_date: string) =>
     (await ann.schedules.list({ query: { start_date, end_date } })).map(
       each => `${each.title} ${each.start_time.slice(5, 13)}`,
@@ -378,6 +385,53 @@ forEachStorage('caldav series', (open, name) => {
     assert.equal((await put(path, rest)).status, 201)
     assert.deepEqual(await shown(...range), ['Shift 03-02T08', 'Shift 03-03T08'])
     await dav('DELETE', path)
+  })
+
+  itOnce('an app changes all following occurrences of an endless series, for ever', async () => {
+    const path = `${schedules}endless.ics`
+    const day = (...more: string[]) => vevent('endless', 'DURATION:PT1H', ...more)
+    const sent = calendar(
+      ...day('DTSTART:20280902T080000Z', 'SUMMARY:Swim', 'RRULE:FREQ=DAILY', 'X-POOL:1'),
+      ...day(
+        ...['RECURRENCE-ID;RANGE=THISANDFUTURE:20280904T080000Z', 'DTSTART:20280904T100000Z'],
+        ...['SUMMARY:Late swim', 'X-POOL:2'],
+      ),
+      ...day('RECURRENCE-ID:20280906T080000Z', 'DTSTART:20280906T120000Z', 'SUMMARY:Noon swim', 'X-POOL:3'),
+    )
+    const stored = await put(path, sent)
+    assert.deepEqual([stored.status, stored.headers.has('etag')], [201, false])
+    const early = () => shown('2028-09-01', '2028-09-08')
+    const expected = [
+      ...['Swim 09-02T08', 'Swim 09-03T08', 'Late swim 09-04T10', 'Late swim 09-05T10'],
+      ...['Noon swim 09-06T12', 'Late swim 09-07T10'],
+    ]
+    assert.deepEqual(await early(), expected)
+    assert.deepEqual(await shown('2048-09-01', '2048-09-03'), ['Late swim 09-01T10', 'Late swim 09-02T10'])
+    assert.match((await dav('GET', path)).text, /RRULE:FREQ=DAILY;UNTIL=20280903T080000Z\r\nX-POOL:1/)
+
+    // An app that sends its own copy again changes nothing.
+    assert.equal((await put(path, sent)).status, 204)
+    assert.deepEqual(await early(), expected)
+    assert.equal((await ann.imports.ics({ body: sent })).schedules.created, 0)
+    const { schedules: again } = await ann.imports.ics({ body: sent })
+    assert.deepEqual(again, { created: 0, updated: 0, unchanged: 2 })
+    assert.deepEqual(await early(), expected)
+
+    const [late] = await ann.schedules.list({ query: { start_date: '2048-09-01', end_date: '2048-09-02' } })
+    const schedule_id = late?.parent_id ?? ''
+    await ann.schedules.update({ params: { schedule_id }, body: { title: 'Evening swim' } })
+    assert.deepEqual(await shown('2048-09-01', '2048-09-02'), ['Evening swim 09-01T10'])
+    const text = (await dav('GET', `${schedules}${await nameOf(schedule_id)}`)).text
+    assert.deepEqual(text.match(/(?:SUMMARY|RRULE|RECURRENCE-ID|X-POOL).*/g), [
+      ...['SUMMARY:Evening swim', 'X-POOL:2', 'RRULE:FREQ=DAILY'],
+      ...['RECURRENCE-ID:20280906T100000Z', 'SUMMARY:Noon swim', 'X-POOL:3'],
+    ])
+    for (const id of [
+      schedule_id,
+      (await ann.schedules.list({ query: { start_date: '2028-09-02', end_date: '2028-09-03' } }))[0]
+        ?.parent_id ?? '',
+    ])
+      await ann.schedules.remove({ params: { schedule_id: id } })
   })
 
   itOnce('a series ends where an app cancels an occurrence and all following ones', async () => {

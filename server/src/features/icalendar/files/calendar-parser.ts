@@ -7,7 +7,7 @@ import type { Parser } from '../../../platform/uploads/serve-parser.ts'
 import { ObjectFault } from '../mapping/model.ts'
 import { parentUidOf } from '../mapping/task.ts'
 import { textOfFile } from '../text/file-text.ts'
-import { type FileItem, readItem } from './file-item.ts'
+import { type FileItem, readItems } from './file-item.ts'
 import { type FileObject, readFile } from './file-objects.ts'
 import { parentsFirst } from './parents-first.ts'
 import type { CalendarOptions, FileHead, FileSummary } from './parse-file.ts'
@@ -27,10 +27,11 @@ export const calendarParser: Parser<CalendarOptions, FileHead, { item: FileItem 
   function* items(): Generator<{ item: FileItem }> {
     for (const object of sorted)
       try {
-        const item = readItem(object, ownerZone)
-        if (item.is_cut.title) lose('long_titles')
-        if (item.is_cut.description) lose('long_descriptions')
-        yield { item }
+        for (const item of readItems(object, ownerZone)) {
+          if (item.is_cut.title) lose('long_titles')
+          if (item.is_cut.description) lose('long_descriptions')
+          yield { item }
+        }
       } catch (error) {
         if (!(error instanceof ObjectFault)) throw error
         problems.push({ line: object.line, message: error.message, title: object.title })

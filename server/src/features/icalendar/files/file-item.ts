@@ -6,8 +6,10 @@ import { newSchedule } from '../../planning/schedules/schedule.ts'
 import { uidOf } from '../mapping/component-text.ts'
 import { isCanceled, readEvent } from '../mapping/event-reader.ts'
 import { type EventModel, ObjectFault, type TaskModel } from '../mapping/model.ts'
+import { PRODID } from '../mapping/object-text.ts'
+import { eventsOf, splitCalendar } from '../mapping/split-series.ts'
 import { readTask } from '../mapping/task.ts'
-import { type Component, firstOf } from '../text/content-line.ts'
+import { type Component, firstOf, property, writeCalendar } from '../text/content-line.ts'
 import { zoneFinder } from '../text/zone-id.ts'
 import type { FileObject } from './file-objects.ts'
 
@@ -39,11 +41,29 @@ export type FileItem = Item &
   )
 
 export const CANCELED = 'The event is canceled.'
+const HEADER = [property('VERSION', '2.0'), property('PRODID', PRODID)]
 const MAX_BYTES = 2 * 1024 * 1024
 const CONTROL = new RegExp(`[${range(0, 8)}${range(11, 12)}${range(14, 31)}]`)
 
-/** Throws an `ObjectFault` whose message is shown to the person. */
-export function readItem(object: FileObject, ownerZone: string): FileItem {
+/**
+ * Returns the items of an object: one, or several series if the object changes all following occurrences of one. Throws
+ * an `ObjectFault` whose message is shown to the person.
+ */
+export function readItems(object: FileObject, ownerZone: string): FileItem[] {
+  const { kind, calendar, series } = object
+  if (kind === 'todo' || series !== null) return [readItem(object, ownerZone)]
+  const context = { findZone: zoneFinder(calendar), ownerZone, isTag: isTagName }
+  const parts = splitCalendar(calendar, context)
+  if (parts.length === 1 && parts[0] === calendar) return [readItem(object, ownerZone)]
+  return parts.map(part => readItem({ ...object, ...objectText(part), calendar: part }, ownerZone))
+}
+
+const objectText = (calendar: Component): Pick<FileObject, 'uid' | 'text'> => ({
+  uid: uidOf(eventsOf(calendar)[0] ?? calendar),
+  text: writeCalendar({ ...calendar, properties: HEADER }),
+})
+
+function readItem(object: FileObject, ownerZone: string): FileItem {
   const { kind, uid, line, text, calendar, series } = object
   if (Buffer.byteLength(text) > MAX_BYTES) throw new ObjectFault('The entry is larger than 2 MiB.')
   if (CONTROL.test(text) || !text.isWellFormed())

@@ -4,14 +4,19 @@ import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
+import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { slicesOf, untilNone } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { deleteSchedules } from '../../planning/deletion.ts'
 import { tagStore } from '../../tags/store.ts'
+import { uidOf } from '../mapping/component-text.ts'
 import { readEvent } from '../mapping/event-reader.ts'
+import type { EventModel } from '../mapping/model.ts'
+import { eventsOf, splitCalendar } from '../mapping/split-series.ts'
 import { readTask } from '../mapping/task.ts'
 import { readOnlySource } from '../read-only/source.ts'
+import { type Component, writeCalendar } from '../text/content-line.ts'
 import {
   type Collection,
   type Listed,
@@ -28,7 +33,7 @@ import { asPrecondition, readSent, refuse } from './sent.ts'
 import { objectStore } from './store.ts'
 import { writeEvent } from './write-event.ts'
 import { writeTask } from './write-task.ts'
-import type { CheckVersion, Target, Written } from './written.ts'
+import type { CheckVersion, Place, Sent, Target, Written } from './written.ts'
 
 export type CalendarObjectService = ReturnType<typeof calendarObjectService>
 
@@ -80,22 +85,29 @@ export function calendarObjectService(parts: Parts) {
       const context = contextOf(calendar, ownerZone, tag => tags.has(tag))
       const now = clock.now()
       const place = { name, id: existing?.id }
-      const writing =
-        collection.kind === 'schedule'
-          ? writeEvent(
-              storage,
-              actor,
-              place,
-              { uid, text, model: asPrecondition(() => readEvent(components, context)) },
-              { tags, now, ownerZone },
-            )
-          : writeTask({ uow: storage, todos, now, tags }, actor, collection, place, {
-              uid,
-              text,
-              model: asPrecondition(() => readTask(components, context)),
-            })
-      const { id, is_same } = await writing.catch(refuse)
-      return { id, is_same: is_same && text === sent, is_new: !existing }
+      if (collection.kind === 'todo') {
+        const model = asPrecondition(() => readTask(components, context))
+        const task = { uid, text, model }
+        const writing = writeTask({ uow: storage, todos, now, tags }, actor, collection, place, task)
+        const { id, is_same } = await writing.catch(refuse)
+        return { id, is_same: is_same && text === sent, is_new: !existing }
+      }
+      const [first = calendar, ...others] = asPrecondition(() => splitCalendar(calendar, context))
+      const events = (part: Component, partText: string) => ({
+        uid: uidOf(eventsOf(part)[0] ?? part),
+        text: partText,
+        model: asPrecondition(() => readEvent(eventsOf(part), context)),
+      })
+      const write = (to: Place, event: Sent<EventModel>) =>
+        writeEvent(storage, actor, to, event, { tags, now, ownerZone }).catch(refuse)
+      const isWhole = first === calendar
+      const { id, is_same } = await write(place, events(first, isWhole ? text : writeCalendar(first)))
+      for (const other of others) {
+        const event = events(other, writeCalendar(other))
+        const [known] = await store.withUid(collection, event.uid)
+        await write({ name: known?.name ?? `${newId()}.ics`, id: known?.id }, event)
+      }
+      return { id, is_same: is_same && isWhole && text === sent, is_new: !existing }
     })
   }
 

@@ -1,5 +1,5 @@
 // Google Takeout: Tasks.json, and the calendars as .ics files.
-import { readItem } from '../../icalendar/files/file-item.ts'
+import { readItems } from '../../icalendar/files/file-item.ts'
 import { readFile } from '../../icalendar/files/file-objects.ts'
 import { ObjectFault } from '../../icalendar/mapping/model.ts'
 import { dateOf, readDate } from './dates.ts'
@@ -48,10 +48,11 @@ export function readCalendar(reading: Reading, text: string, zone: string): void
   for (const [what, count] of losses) reading.lose(what, count)
   for (const object of objects)
     try {
-      const item = readItem(object, zone)
-      if (item.is_cut.title) reading.lose('long_titles')
-      if (item.is_cut.description) reading.lose('long_descriptions')
-      reading.entries.push(item)
+      for (const item of readItems(object, zone)) {
+        if (item.is_cut.title) reading.lose('long_titles')
+        if (item.is_cut.description) reading.lose('long_descriptions')
+        reading.entries.push(item)
+      }
     } catch (error) {
       if (!(error instanceof ObjectFault)) throw error
       reading.skip(object.line, error.message, object.title)
