@@ -1,8 +1,7 @@
 // npm run seed: adds demo data to the configured database, even while a server is using it.
 import { Refusal } from '../server/src/commands/support/arguments.ts'
 import { runDatabaseCommand } from '../server/src/commands/support/command.ts'
-import { userAdmin } from '../server/src/features/people/users/admin.ts'
-import { systemClock } from '../server/src/platform/kernel/time/clock.ts'
+import { peopleOf } from '../server/src/features/people/users/admin.ts'
 import { PASSWORD, PEOPLE } from './demo/data.ts'
 import { seedDemo } from './demo/seed.ts'
 
@@ -13,7 +12,7 @@ Adds three people with half a year of demo data. DATA_DIR or DATABASE_URL select
 const shape = { usage: USAGE, options: { timezone: { type: 'string' } } } as const
 
 await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
-  const known = await userAdmin({ uow: storage, clock: systemClock }).list()
+  const known = await peopleOf(storage)
   if (known.some(({ email }) => PEOPLE.some(person => person.email === email)))
     throw new Refusal('The database already has the demo data.')
   await seedDemo({ config, storage, zone: values.timezone ?? Temporal.Now.timeZoneId() })

@@ -4,7 +4,7 @@ import { embeddedAccounts, runDatabaseCommand } from '../../server/src/commands/
 const shape = { usage: 'node people.ts <email>...', positionals: 1_000, options: {} } as const
 
 await runDatabaseCommand(shape, async parts => {
-  const { admin } = await embeddedAccounts(parts)
+  const { admin } = await embeddedAccounts(parts, 'token')
   const tokens: string[] = []
   for (const email of process.argv.slice(2)) tokens.push(await admin.tokenFor(email, undefined, 24))
   console.log(JSON.stringify(tokens))

@@ -6,6 +6,7 @@ import type { LiveMessage } from '@daymark/contract/sockets/live-socket'
 import { BEARER_PROTOCOL } from '@daymark/contract/sockets/timer-socket'
 import { WebSocket } from 'ws'
 import { readConfig } from '../src/config/config.ts'
+import { byCommand } from '../src/features/audit/audit-entry.ts'
 import { userAdmin } from '../src/features/people/users/admin.ts'
 import { beginRemoval } from '../src/features/people/users/removal.ts'
 import { createServices } from '../src/services.ts'
@@ -107,7 +108,7 @@ forEachStorage('a disabled owner', open => {
   }
 
   it('is invisible at every door, and visible again after being enabled', async () => {
-    const people = userAdmin({ uow: server.storage, clock: server.clock })
+    const people = userAdmin({ uow: server.storage, clock: server.clock, source: byCommand('test') })
     const before = await seen()
     const all = { gets: [200, 200, 200, 200], listed: 4, hits: 4 }
     assert.deepEqual(before, {
@@ -127,7 +128,7 @@ forEachStorage('a disabled owner', open => {
   })
 
   it('announces each item to those who could see it', async () => {
-    const people = userAdmin({ uow: server.storage, clock: server.clock })
+    const people = userAdmin({ uow: server.storage, clock: server.clock, source: byCommand('test') })
     const device = await live()
     for (const disabled of [true, false]) {
       await people.setDisabled(owner.id, disabled)
@@ -140,7 +141,7 @@ forEachStorage('a disabled owner', open => {
     const { clock } = server
     const { storage } = createServices({ config: readConfig({}), storage: server.storage, clock })
     const device = await live()
-    await storage.write([owner.id], tx => beginRemoval(tx, owner.id, clock.now()))
+    await storage.write([owner.id], tx => beginRemoval(tx, owner.id, clock.now(), 'themselves'))
     const none = { gets: [403, 403, 403, 403], listed: 0, hits: 0 }
     const { todo, schedule, meeting, timer, ...others } = await seen()
     assert.deepEqual([todo, schedule, meeting, timer], [none, none, none, none])

@@ -227,6 +227,9 @@ describe('moving between databases', () => {
       delete content['migrations']
       content['server_facts'] = content['server_facts']?.filter(row => !row.includes('probed_at')) ?? []
     }
+    const isAboutMove = (row: string) => row.includes('"subject_name":"move"')
+    assert.equal(after['audit_entries']?.filter(isAboutMove).length, 2, 'both moves left an entry')
+    after['audit_entries'] = after['audit_entries']?.filter(row => !isAboutMove(row)) ?? []
     assert.deepEqual(after, before)
     const [archive, moved] = await Promise.all([{ DATA_DIR: folder }, { DATABASE_URL: url }].map(archiveOf))
     assert.ok(archive && archive.length > 10_000 && moved?.equals(archive), 'the exports are the same bytes')

@@ -17,9 +17,12 @@ export const AUDIT_EVENTS = [
   'email_change_requested',
   'email_changed',
   'role_changed',
+  'account_created',
+  'account_deleted',
   'account_disabled',
   'account_enabled',
   'invitation_created',
+  'invitation_removed',
   'deletion_requested',
   'deletion_canceled',
   'token_created',
@@ -39,6 +42,7 @@ export const AUDIT_EVENTS = [
   'passkey_added',
   'passkey_removed',
   'data_exported',
+  'command_run',
   'feed_removed',
   'webhook_removed',
   'push_removed',
@@ -50,11 +54,12 @@ export const AuditEntry = Type.Object(
     id: Uuid,
     event: OneOf(AUDIT_EVENTS, {
       description:
-        'What happened. `token_used`, `device_password_used` and `app_used`: the first use on a day (UTC) from an address. `tokens_revoked`: all tokens, device passwords and apps at once. New values may be added.',
+        'What happened. `token_used`, `device_password_used` and `app_used`: the first use on a day (UTC) from an address. `tokens_revoked`: all tokens, device passwords and apps at once. `account_created`: by the operator. `command_run`: another command of the operator, which `name` names. New values may be added.',
     }),
     at: Timestamp,
     name: Type.Union([Type.String(), Type.Null()], {
-      description: 'The token, device password, app or passkey involved; null if there is none.',
+      description:
+        'The token, device password, app or passkey involved, the new role, the address of an invitation, or the command; null if there is none.',
     }),
     address: Type.Union([Type.String(), Type.Null()], {
       description: 'The IP address of the request; null for operator commands.',

@@ -10,6 +10,7 @@ import {
 } from '../platform/storage/copies/archive/backups.ts'
 import { claimBackupFolder, createBackupFolder } from '../platform/storage/copies/archive/claim.ts'
 import { Refusal } from './support/arguments.ts'
+import { recordCommandIn } from './support/audit.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 import { filesToBackUp, sizeText } from './support/sqlite-files.ts'
 
@@ -52,6 +53,7 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
   if (isFolder && isClaimed) claimBackupFolder(source.database, place)
   else if (isFolder) createBackupFolder(place)
   if (!isFolder && existsSync(place)) throw new Refusal(`${place} already exists. Choose another file.`)
+  await recordCommandIn(config, 'backup')
   const target = isFolder ? reserveBackup(place, now) : place
   const { files } = await makeBackup(source, target, now)
   const secret = SECRET_FILE in files ? 'database and secret' : 'database only'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
@@ -11,9 +11,11 @@ import { silentLog } from '../../test/support/silent-log.ts'
 import { migratedPostgresUrl } from '../../test/support/storages.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
+import { auditStore } from '../features/audit/store.ts'
 import { oauthRecordStore } from '../features/oauth/provider/record-store.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { openStorage } from '../platform/storage/open.ts'
+import type { Storage } from '../platform/storage/unit-of-work.ts'
 
 for (const database of ['SQLite', 'PostgreSQL'] as const) {
   describe(`commands beside a server on ${database}`, () => {
@@ -128,9 +130,41 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       assert.equal((await signIn('dora@example.org', password)).status, 200)
       const log = await audit('--email', 'dora@example.org', '--json')
       const events = log.out.split('\n').map(line => (JSON.parse(line) as { event: string }).event)
-      assert.deepEqual(events.sort(), ['factor_added', 'factor_removed', 'signed_in', 'signed_in'])
-      assert.match((await audit('--event', 'factor_removed')).out, /dora@example\.org .* command line/)
+      assert.deepEqual(events.sort(), [
+        'account_created',
+        'factor_added',
+        'factor_removed',
+        'signed_in',
+        'signed_in',
+      ])
+      const removed = (await audit('--event', 'factor_removed')).out
+      assert.ok(removed.includes(`user reset-factors on ${hostname()}`), removed)
+      assert.match(removed, /dora@example\.org .* command line/)
       assert.match((await audit('--event', 'signed_inn')).err, /Did you mean "signed_in"/)
+      assert.match(
+        (await audit('--email', 'dorra@example.org')).err,
+        /^Database: .*\n\nThere is no one with the address dorra@example\.org\. Did you mean dora@example\.org\?$/,
+      )
+      assert.match((await audit('--email', 'dora')).err, /"dora" is not an email address/)
+      assert.match((await audit('--id', 'nobody')).err, /no one with the id nobody\. "npm run user -- list"/)
+      for (const command of ['reset-password', 'reset-factors', 'verify', 'disable', 'keep'])
+        assert.match(
+          (await user(command, '--email', 'dora@example.com')).err,
+          /Did you mean dora@example\.org\?$/,
+        )
+    })
+
+    it('token: says that it has created an account, and which address may be meant', async () => {
+      await token('--email', 'gina@example.org')
+      const again = await token('--email', 'gina@example.org')
+      assert.doesNotMatch(again.err, /created/)
+      const typo = await token('--email', 'gnia@example.org')
+      assert.equal(typo.code, 0)
+      assert.match(
+        typo.err,
+        /There was no account with the address gnia@example\.org, so it was created\. Did you mean gina@example\.org\? To remove the new one: npm run user -- delete --email gnia@example\.org --yes$/,
+      )
+      assert.equal((await me(typo.out)).status, 200)
     })
 
     // Runs on one database only, because reading from stdin does not depend on the database.
@@ -241,6 +275,99 @@ describe('commands without a server', () => {
     await storage.close()
   })
 })
+
+it('every command that changes something, or carries data out, leaves an entry in the audit trail', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))
+  const settings = { DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'backups') }
+  const run = async (name: string, ...args: string[]) => {
+    const { code, out, err } = await runCommandHere(name, args, settings)
+    assert.equal(code, 0, `${name} ${args.join(' ')}: ${err}`)
+    return out
+  }
+  const user = (command: string, ...more: string[]) =>
+    run('user', command, '--email', 'ann@example.org', ...more)
+  await run('migrate')
+  await run('user', '--setup-link')
+  await user('create')
+  await user('reset-password')
+  await user('verify')
+  await run('user', 'change-email', '--email', 'ann@example.org', '--to', 'a@example.org')
+  await run('user', 'change-email', '--email', 'a@example.org', '--to', 'ann@example.org')
+  for (const role of ['user', 'admin']) await user('role', '--role', role)
+  await user('disable')
+  await user('enable')
+  const opened = await openStorage(readConfig(settings).database)
+  await greetHere(opened, settings, await run('token', '--email', 'ann@example.org'))
+  const archive = join(folder, 'ann.zip')
+  await run('export', '--user', 'ann@example.org', '--to', archive)
+  await run('import', '--user', 'ann@example.org', '--from', archive, '--dry-run')
+  await run('import', '--user', 'ann@example.org', '--from', archive)
+  await run('prune')
+  await run('backup')
+  await user('delete', '--yes')
+  await run('user', 'sign-out-everybody', '--yes')
+  const entries = await opened.read(db => auditStore(db).newest(100, {}))
+  await opened.close()
+  assert.ok(entries.every(({ command }) => command?.endsWith(` on ${hostname()}`)))
+  const left = entries.map(({ event, owner_id, command, subject_name }) =>
+    [command?.replace(` on ${hostname()}`, ''), event, owner_id, subject_name].filter(Boolean).join(' | '),
+  )
+  // Everything about the person went with the person.
+  assert.deepEqual(left.toSorted(), [
+    'backup | command_run | backup',
+    'migrate | command_run | migrate',
+    'prune | command_run | prune',
+    'user --setup-link | command_run | user --setup-link',
+    'user delete | account_deleted',
+    'user sign-out-everybody | command_run | user sign-out-everybody',
+  ])
+  const [backup = ''] = readdirSync(settings.BACKUP_DIR).filter(name => name.endsWith('.tar.gz'))
+  await run('restore', join(settings.BACKUP_DIR, backup), '--force')
+  const restored = await openStorage(readConfig(settings).database)
+  const kept = await restored.read(db => auditStore(db).newest(100, {}))
+  await restored.close()
+  assert.deepEqual(
+    kept
+      .map(({ command, event, email, subject_name }) =>
+        [command?.replace(` on ${hostname()}`, ''), event, email, subject_name].join(' | '),
+      )
+      .toSorted(),
+    [
+      'backup | command_run |  | backup',
+      'export | data_exported | ann@example.org | ',
+      'import | command_run | ann@example.org | import',
+      'migrate | command_run |  | migrate',
+      'prune | command_run |  | prune',
+      'restore | command_run |  | restore',
+      'token | token_created | ann@example.org | ',
+      'user --setup-link | command_run |  | user --setup-link',
+      'user change-email | email_changed | ann@example.org | ',
+      'user change-email | email_changed | ann@example.org | ',
+      'user create | account_created | ann@example.org | ',
+      'user disable | account_disabled | ann@example.org | ',
+      'user enable | account_enabled | ann@example.org | ',
+      'user reset-password | password_changed | ann@example.org | ',
+      'user role | role_changed | ann@example.org | admin',
+      'user role | role_changed | ann@example.org | user',
+      'user verify | email_verified | ann@example.org | ',
+    ],
+  )
+  rmSync(folder, { recursive: true })
+})
+
+/** `export` and `import` need a person who has signed in once. */
+async function greetHere(storage: Storage, settings: Settings, bearer: string): Promise<void> {
+  const shared = { ...storage, close: async () => {} }
+  const app = await buildApp({
+    config: readConfig(settings),
+    storage: shared,
+    clock: systemClock,
+    log: silentLog,
+  })
+  const headers = { authorization: `Bearer ${bearer}` }
+  assert.equal((await app.inject({ url: '/v1/users/me', headers })).statusCode, 200)
+  await app.close()
+}
 
 it('prune --rewrite writes the file again without a server, and refuses beside one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-commands-'))

@@ -3,10 +3,12 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import manifest from '../../../package.json' with { type: 'json' }
 import { argumentPath } from '../config/config.ts'
+import { record } from '../features/audit/record.ts'
 import { calendarFile } from '../features/export/calendar-file.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { personalArchive } from '../platform/storage/copies/personal/personal-archive.ts'
 import { Refusal } from './support/arguments.ts'
+import { commandSource } from './support/audit.ts'
 import { runDatabaseCommand } from './support/command.ts'
 import { personOf } from './support/person.ts'
 
@@ -58,6 +60,12 @@ await runDatabaseCommand(
       if (part !== undefined) rmSync(part, { force: true })
       throw error
     }
+    await storage.write([user_id], tx =>
+      record(tx, {
+        ...{ owner_id: user_id, event: 'data_exported', at: request.now },
+        source: commandSource('export'),
+      }),
+    )
     if (part === undefined || to === undefined) return
     renameSync(part, to)
     console.error(`Wrote ${to}.`)

@@ -12,6 +12,7 @@ import { openParser } from '../platform/uploads/parser.ts'
 import { openUpload } from '../platform/uploads/spool.ts'
 import { createServices } from '../services.ts'
 import { Refusal } from './support/arguments.ts'
+import { recordCommand } from './support/audit.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 import { personOf } from './support/person.ts'
 
@@ -60,6 +61,7 @@ await runCommand(shape, async ({ values: { user, from, replace = false, 'dry-run
     const service = archiveImportService({ storage, parser, maxRows: null, mostBytes: 0 })
     const mode = replace ? 'replace' : 'merge'
     const result = await service.importArchive(commandActor(id), upload, { mode, dry_run }, work => work())
+    if (!dry_run) await recordCommand(opened, 'import', id)
     print(result)
   } finally {
     upload.release()

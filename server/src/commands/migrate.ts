@@ -9,6 +9,7 @@ import type { UpgradeReport } from '../platform/storage/schema/migration.ts'
 import { schemaState } from '../platform/storage/schema/schema-state.ts'
 import { requireSameServer } from '../platform/storage/server-id.ts'
 import { holdServerLock } from '../platform/storage/sqlite/sqlite-lock.ts'
+import { recordCommandIn } from './support/audit.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 import { filesToBackUp } from './support/sqlite-files.ts'
 
@@ -50,6 +51,7 @@ await runCommand(shape, async ({ values }) => {
   await (
     await openStorage(config.database, { upgrade: progress, prepares: config.DATABASE_PREPARED_STATEMENTS })
   ).close()
+  await recordCommandIn(config, 'migrate')
   console.log(CURRENT)
 })
 

@@ -6,6 +6,7 @@ import type { Progress } from '../platform/storage/copies/move/move.ts'
 import { postgresUrlFault } from '../platform/storage/database-name.ts'
 import { holdServerLock } from '../platform/storage/sqlite/sqlite-lock.ts'
 import { Refusal } from './support/arguments.ts'
+import { recordCommandIn } from './support/audit.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 
 const USAGE = `Usage:
@@ -33,6 +34,7 @@ await runCommand({ usage: USAGE, options: { to: { type: 'string' } } }, async ({
     const path = argumentPath(to)
     console.log(`\nMoving the PostgreSQL database to ${path}.\n`)
     finish(await moveToSqlite(database.url, path, bar))
+    await recordCommandIn({ database: { kind: 'sqlite', path } }, 'move')
     const isDefault = basename(path) === 'daymark.db'
     const start = isDefault ? 'Remove DATABASE_URL, and start' : `Set DATABASE_URL=sqlite:${path}, and start`
     console.log(`${start} Daymark with DATA_DIR=${dirname(path)}. The old database is untouched.`)
@@ -52,6 +54,7 @@ await runCommand({ usage: USAGE, options: { to: { type: 'string' } } }, async ({
   try {
     console.log(`\nMoving ${database.path} to PostgreSQL.\n`)
     finish(await moveToPostgres(database.path, to, bar))
+    await recordCommandIn({ database: { kind: 'postgres', url: to } }, 'move')
   } finally {
     release()
   }

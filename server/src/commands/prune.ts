@@ -5,6 +5,7 @@ import { prune } from '../platform/changes/retention.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { rewriteFile } from '../platform/storage/sqlite/sqlite-vacuum.ts'
 import { Refusal } from './support/arguments.ts'
+import { recordCommand } from './support/audit.ts'
 import { runDatabaseCommand } from './support/command.ts'
 
 const USAGE = `Usage: npm run prune -- [--now 2026-12-31T00:00:00Z] [--rewrite]
@@ -24,6 +25,7 @@ await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
   if (values.rewrite && config.database.kind === 'postgres')
     throw new Refusal('--rewrite is only for SQLite. PostgreSQL reclaims space itself (autovacuum).')
   const { changes, outcomes } = await prune(storage, now, config.CHANGES_DAYS)
+  await recordCommand(storage, 'prune')
   const notifications = await notificationService({ uow: storage, clock: { now: () => now } }).prune()
   console.log(
     `Deleted ${changes} change log entries older than ${config.CHANGES_DAYS} days, ${outcomes} expired stored responses and ${notifications} notifications older than 90 days.`,

@@ -6,6 +6,7 @@ import { lastReplaced, restoreBackup } from '../platform/storage/copies/archive/
 import { schemaState } from '../platform/storage/schema/schema-state.ts'
 import { forgetServer, idInFile, markServer, SERVER_MARKER } from '../platform/storage/server-id.ts'
 import { Refusal } from './support/arguments.ts'
+import { recordCommandIn } from './support/audit.ts'
 import { announceDatabase, runCommand } from './support/command.ts'
 import { sqliteFiles } from './support/sqlite-files.ts'
 
@@ -63,6 +64,7 @@ await runCommand(shape, async ({ values, positionals: [given] }) => {
     console.log(
       `The backup contains no secret, so the server needs ${target.secrets} from the time of the backup.`,
     )
+  await recordCommandIn(config, undo ? 'restore --undo' : 'restore')
   const { pending } = await schemaState(config.database)
   if (pending.length > 0) console.log('It is from an older version: the next start upgrades it.')
   console.log('Start the server: npm start')

@@ -1,6 +1,7 @@
 import { MAX_TOKEN_HOURS } from '../features/accounts/keys/signing-key.ts'
 import { Refusal } from './support/arguments.ts'
 import { embeddedAccounts, readEmail, runDatabaseCommand } from './support/command.ts'
+import { didYouMean } from './support/near-addresses.ts'
 
 const USAGE = `Usage: npm run token -- --email ann@example.org [--name Ann] [--hours 1]
 
@@ -26,7 +27,20 @@ const shape = {
 } as const
 
 await runDatabaseCommand(shape, async (parts, { values }) => {
-  const { admin } = await embeddedAccounts(parts)
-  const name = values.name?.trim() || undefined
-  console.log(await admin.tokenFor(readEmail(values.email, USAGE), name, Number(values.hours)))
+  const { admin } = await embeddedAccounts(parts, 'token')
+  const email = readEmail(values.email, USAGE)
+  const known = await admin.list()
+  const token = await admin.tokenFor(email, values.name?.trim() || undefined, Number(values.hours))
+  if (!known.some(each => each.email === email)) console.error(createdBecauseUnknown(email, known))
+  console.log(token)
 })
+
+/** Printed to standard error, because scripts read the token from the output. */
+function createdBecauseUnknown(email: string, known: readonly { email: string }[]): string {
+  const near = didYouMean(
+    email,
+    known.map(each => each.email),
+  )
+  const advice = near && ` To remove the new one: npm run user -- delete --email ${email} --yes`
+  return `There was no account with the address ${email}, so it was created.${near}${advice}`
+}

@@ -1,11 +1,13 @@
 import { foldCase } from '@daymark/contract/validation/email'
-import { userAdmin } from '../features/people/users/admin.ts'
+import { peopleOf, userAdmin } from '../features/people/users/admin.ts'
 import { nearestName } from '../platform/kernel/nearest-name.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { RECHECK_MS } from '../platform/sign-in/authenticator.ts'
 import { signOutEverybody } from './sign-out-everybody.ts'
 import { Refusal } from './support/arguments.ts'
+import { commandSource, recordCommand } from './support/audit.ts'
 import { type CommandParts, embeddedAccounts, readEmail, runDatabaseCommand } from './support/command.ts'
+import { unknownAddress } from './support/near-addresses.ts'
 import { table } from './support/table.ts'
 
 const USAGE = `Usage: npm run user -- <command> [options]
@@ -40,7 +42,12 @@ interface Options {
   'password-stdin'?: boolean | undefined
 }
 
-type Command = (parts: CommandParts, options: Options) => Promise<void>
+interface Parts extends CommandParts {
+  /** The words of this command, for the audit trail. */
+  command: string
+}
+
+type Command = (parts: Parts, options: Options) => Promise<void>
 
 const SOON = `A running server applies this within ${RECHECK_MS / 1000} seconds.`
 
@@ -50,7 +57,7 @@ const CODES =
 
 const commands: Record<string, Command> = {
   async list({ storage }) {
-    const people = await userAdmin({ uow: storage, clock: systemClock }).list()
+    const people = await peopleOf(storage)
     if (people.length === 0) return console.log('There are no people yet.')
     const rows = people.map(({ email, name, id, created_at, disabled, deletes_at, admin }) => [
       email ?? '-',
@@ -65,7 +72,7 @@ const commands: Record<string, Command> = {
 
   async create(parts, options) {
     const email = readEmail(options.email, USAGE)
-    const { admin } = await embeddedAccounts(parts)
+    const { admin } = await embeddedAccounts(parts, parts.command)
     const password = await admin.create(
       email,
       options.name?.trim() || undefined,
@@ -76,7 +83,7 @@ const commands: Record<string, Command> = {
 
   async 'reset-password'(parts, options) {
     const email = readEmail(options.email, USAGE)
-    const { admin } = await embeddedAccounts(parts)
+    const { admin } = await accountOf(parts, email)
     const password = await admin.resetPassword(email, await givenPassword(options))
     printPassword(
       `${email} has a new password and is signed out everywhere; all tokens are revoked. ${SOON}`,
@@ -87,20 +94,20 @@ const commands: Record<string, Command> = {
 
   async 'reset-factors'(parts, options) {
     const email = readEmail(options.email, USAGE)
-    const { admin } = await embeddedAccounts(parts)
+    const { admin } = await accountOf(parts, email)
     await admin.resetFactors(email)
     console.log(`${email} can now sign in with only the password.`)
   },
 
   async verify(parts, options) {
     const email = readEmail(options.email, USAGE)
-    await (await embeddedAccounts(parts)).admin.verify(email)
+    await (await accountOf(parts, email)).admin.verify(email)
     console.log(`The address ${email} is verified.`)
   },
 
   async 'change-email'(parts, options) {
     const [email, to] = [readEmail(options.email, USAGE), readEmail(options.to, USAGE)]
-    await (await embeddedAccounts(parts)).admin.verify(email, to)
+    await (await accountOf(parts, email)).admin.verify(email, to)
     console.log(`The account ${email} now has the address ${to}, which counts as verified.`)
   },
 
@@ -143,20 +150,22 @@ const commands: Record<string, Command> = {
   },
 
   async '--setup-link'(parts) {
-    const setup = await (await embeddedAccounts(parts)).setup.code()
+    const setup = await (await embeddedAccounts(parts, parts.command)).setup.code()
     if (!setup)
       throw new Refusal(
         parts.config.ACCOUNTS_SIGNUP === 'closed'
           ? 'Sign-up is closed (ACCOUNTS_SIGNUP). Create the first account with "npm run user -- create --email a@b.c".'
           : 'This server has an account already. Only the first one needs a setup code.',
       )
+    await recordCommand(parts.storage, parts.command)
     console.log(`Setup code: ${setup.code}\nLink:       ${setup.url}`)
   },
 
-  async 'sign-out-everybody'({ storage, config }, options) {
+  async 'sign-out-everybody'({ storage, config, command }, options) {
     if (!options.yes) throw new Refusal('Everyone must sign in again after this. Add --yes to confirm.')
     const keepTokens = options['keep-tokens'] ?? false
     await signOutEverybody(storage, config, { keepTokens })
+    await recordCommand(storage, command)
     const kept = keepTokens ? 'Personal access tokens keep working.' : 'All tokens are revoked.'
     console.log(`Everyone is signed out. ${kept} ${CODES} Restart the server if it is running.`)
   },
@@ -209,18 +218,30 @@ function checkPerson(command: string, { email, to, role, id }: Options): void {
 
 await runDatabaseCommand(
   { usage: USAGE, options, positionals: 1, check },
-  async (parts, { values, positionals: [name = '--setup-link'] }) => await commands[name]?.(parts, values),
+  async (parts, { values, positionals: [name = '--setup-link'] }) =>
+    await commands[name]?.({ ...parts, command: `user ${name}` }, values),
 )
 
-async function chosen({ storage }: CommandParts, { email, id }: Options) {
-  const people = userAdmin({ uow: storage, clock: systemClock })
+/** Throws if nobody has this address. */
+async function accountOf(parts: Parts, email: string) {
+  const accounts = await embeddedAccounts(parts, parts.command)
+  const known = await accounts.admin.list()
+  if (!known.some(each => each.email === email)) throw new Refusal(unknownAddress(email, known))
+  return accounts
+}
+
+async function chosen({ storage, command }: Parts, { email, id }: Options) {
+  const people = userAdmin({ uow: storage, clock: systemClock, source: commandSource(command) })
+  const known = await peopleOf(storage)
   const wanted = foldCase(email ?? '')
-  const found = (await people.list()).filter(each =>
-    id === undefined ? each.email === wanted : each.id === id,
-  )
+  const found = known.filter(each => (id === undefined ? each.email === wanted : each.id === id))
   const [person, another] = found
   if (!person)
-    throw new Refusal(`There is no one with ${id === undefined ? `the address ${email}` : `the id ${id}`}.`)
+    throw new Refusal(
+      id === undefined
+        ? unknownAddress(email ?? '', known)
+        : `There is no one with the id ${id}. "npm run user -- list" shows all ids.`,
+    )
   if (another)
     throw new Refusal(`Several people have the address ${email}: choose one with --id (see "list").`)
   return { people, person }

@@ -18,6 +18,7 @@ import { requireCurrentSchema } from '../../platform/storage/schema/schema-state
 import { requireSameServer } from '../../platform/storage/server-id.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { type Arguments, type CommandShape, Refusal, readArguments } from './arguments.ts'
+import { commandSource } from './audit.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -92,7 +93,7 @@ function endQuietlyWithReader(): void {
 }
 
 /** Throws if an external issuer handles sign-in. */
-export function embeddedAccounts({ config, storage }: CommandParts) {
+export function embeddedAccounts({ config, storage }: CommandParts, command: string) {
   if (config.OIDC_ISSUER_URL !== undefined) {
     throw new Refusal(
       `People sign in at ${config.OIDC_ISSUER_URL} (OIDC_ISSUER_URL). Manage accounts, passwords and tokens there.`,
@@ -103,6 +104,7 @@ export function embeddedAccounts({ config, storage }: CommandParts) {
     storage,
     clock: systemClock,
     issuer: () => COMMAND_ISSUER,
+    commandSource: commandSource(command),
     publicUrl: () => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
     personalTokens: {
       revokeAll: async (tx, ownerId) => [

@@ -1,5 +1,7 @@
+import { peopleOf } from '../../features/people/users/admin.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
 import { Refusal } from './arguments.ts'
+import { didYouMean } from './near-addresses.ts'
 
 /** Returns the id of the person with this id or address. */
 export async function personOf(storage: Storage, asked: string): Promise<string> {
@@ -12,7 +14,13 @@ export async function personOf(storage: Storage, asked: string): Promise<string>
   )
   if (!person)
     throw new Refusal(
-      `Nobody with the id or address ${asked} has signed in yet. "npm run user -- list" shows all accounts.`,
+      `Nobody with the id or address ${asked} has signed in yet.${await near(storage, asked)} "npm run user -- list" shows all accounts.`,
     )
   return person.id
 }
+
+const near = async (storage: Storage, asked: string): Promise<string> =>
+  didYouMean(
+    asked,
+    (await peopleOf(storage)).map(({ email }) => email),
+  )

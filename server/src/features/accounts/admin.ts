@@ -2,7 +2,7 @@
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
-import { COMMAND_LINE } from '../audit/audit-entry.ts'
+import type { RequestSource } from '../audit/audit-entry.ts'
 import { record } from '../audit/record.ts'
 import { roleStore } from '../people/users/role-store.ts'
 import { userStore } from '../people/users/store.ts'
@@ -30,9 +30,20 @@ export interface AdminParts {
   sessions: AccountSessions
   issue: TokenIssuer
   verifies: boolean
+  /** The command that acts. */
+  source: RequestSource
 }
 
-export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue, verifies }: AdminParts) {
+export function accountAdmin({
+  uow,
+  clock,
+  passwords,
+  throttle,
+  sessions,
+  issue,
+  verifies,
+  source,
+}: AdminParts) {
   async function find(email: string): Promise<Account> {
     const account = await uow.read(db => accountStore(db).findByEmail(email))
     if (!account) throw notFound(`There is no account with the address ${email}.`)
@@ -51,6 +62,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue,
       await setupStore(tx).remove()
       if (verifies) await verificationStore(tx).wait(account.id)
       if (hash !== undefined) await accountStore(tx).setPassword(account.id, hash, clock.now())
+      await record(tx, { owner_id: account.id, event: 'account_created', at: clock.now(), source })
       return account
     })
   }
@@ -76,7 +88,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue,
         await accountStore(tx).setPassword(account.id, hash, clock.now())
         await linkStore(tx).remove(account.id, ['reset', 'email'])
         await sessions.endAll(tx, account.id, { tokens: true })
-        const change = { event: 'password_changed', at: clock.now(), source: COMMAND_LINE } as const
+        const change = { event: 'password_changed', at: clock.now(), source } as const
         await record(tx, { owner_id: account.id, ...change })
       })
       await throttle.clear(email)
@@ -87,7 +99,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue,
     async resetFactors(email: string): Promise<void> {
       const account = await find(email)
       await uow.write([account.id], async tx => {
-        const change = { owner_id: account.id, at: clock.now(), source: COMMAND_LINE }
+        const change = { owner_id: account.id, at: clock.now(), source }
         if (await factorStore(tx).remove(account.id)) await record(tx, { ...change, event: 'factor_removed' })
         for (const name of await passkeyStore(tx).removeOf(account.id))
           await record(tx, { ...change, event: 'passkey_removed', subject: { id: null, name } })
@@ -104,7 +116,7 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue,
         await accountStore(tx).setEmail(account.id, next, now)
         await linkStore(tx).remove(account.id, ['verify', 'email', 'reset'])
         const event = next === email ? 'email_verified' : 'email_changed'
-        await record(tx, { owner_id: account.id, event, at: now, source: COMMAND_LINE })
+        await record(tx, { owner_id: account.id, event, at: now, source })
         const user = await userStore(tx).find(account.id)
         if (user) await userStore(tx).updateProfile({ ...user, email: next, email_verified: true }, now, now)
       })
@@ -119,10 +131,10 @@ export function accountAdmin({ uow, clock, passwords, throttle, sessions, issue,
         )
       }
       const now = clock.now()
-      const session = newSession(account.id, 'command', now, now + hours * 3_600_000, COMMAND_LINE)
+      const session = newSession(account.id, 'command', now, now + hours * 3_600_000, source)
       await uow.write([account.id], async tx => {
         await sessionStore(tx).insert(session)
-        const change = { event: 'token_created', at: now, source: COMMAND_LINE } as const
+        const change = { event: 'token_created', at: now, source } as const
         await record(tx, { owner_id: account.id, ...change })
       })
       return issue(account, hours * 3600, session.id)

@@ -2,6 +2,7 @@
 import type { JWK } from 'jose'
 import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { Storage } from '../../platform/storage/unit-of-work.ts'
+import { byCommand, type RequestSource } from '../audit/audit-entry.ts'
 import { type RecordChange, record } from '../audit/record.ts'
 import { personRemoval, type Removal } from '../people/users/removal.ts'
 import { accountAdmin } from './admin.ts'
@@ -45,6 +46,8 @@ export interface AccountsParts {
   accountDeleted?(id: string): void
   /** Commands tell nobody that what a deleted person has shared is gone. */
   removal?: Removal | undefined
+  /** The command that uses `admin`. */
+  commandSource?: RequestSource | undefined
   /** Defaults to the recommended cost. */
   passwordCost?: HashCost | undefined
 }
@@ -103,6 +106,7 @@ export async function openAccounts({ config, storage, clock, ...parts }: Account
     admin: accountAdmin({
       ...{ uow: storage, clock, passwords: hashing, throttle, sessions, issue },
       verifies: verifies(config),
+      source: parts.commandSource ?? byCommand('unknown'),
     }),
     secret,
     tools: { passwords: hashing, throttle, sessions, confirm },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createClient } from '@daymark/client'
+import { Secret, TOTP } from 'otpauth'
 import { type EmbeddedApp, PASSWORD, type SignedIn, startEmbedded } from '../../../test/support/accounts.ts'
 import { startTestApp } from '../../../test/support/app.ts'
 import { greeted } from '../../../test/support/device.ts'
@@ -8,6 +9,7 @@ import { rejectsWith } from '../../../test/support/rejects.ts'
 import { type MailServer, startMailServer } from '../../../test/support/smtp.ts'
 import { openFreshSqlite } from '../../../test/support/sqlite.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
+import { auditStore } from '../audit/store.ts'
 import { roleStore } from '../people/users/role-store.ts'
 
 forEachStorage('administration', open => {
@@ -29,6 +31,66 @@ forEachStorage('administration', open => {
   after(async () => {
     await server.close()
     await smtp.close()
+  })
+
+  it('leaves an entry for each act: who did it, to whom, and when', async () => {
+    const second = await server.join()
+    const guest = await server.join()
+    const [secondId, guestId] = [await idOf(second), await idOf(guest)]
+    await server.verifyAll()
+    const { secret } = await guest.client.totp.start({ body: { password: PASSWORD } })
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() })
+    await guest.client.totp.confirm({ body: { code } })
+    await api().updatePerson({ params: { user_id: secondId }, body: { role: 'admin' } })
+    const params = { user_id: guestId }
+    const acts = second.client.administration
+    const since = server.clock.now()
+    server.clock.advance(1_000)
+    await acts.updatePerson({ params, body: { role: 'admin' } })
+    await acts.updatePerson({ params, body: { role: 'user', disabled: true } })
+    await acts.updatePerson({ params, body: { disabled: false } })
+    await acts.signOutPerson({ params })
+    await acts.resetFactors({ params })
+    const { id } = await acts.invite({ body: { email: guest.email } })
+    await acts.removeInvitation({ params: { invitation_id: id } })
+    const entries = async () => {
+      const all = await server.storage.read(db => auditStore(db).newest(50, {}))
+      return all.filter(({ at }) => at > since)
+    }
+    const said = (list: Awaited<ReturnType<typeof entries>>) =>
+      list
+        .map(({ event, email, actor_email, subject_name }) =>
+          [event, email, actor_email, subject_name].join(' '),
+        )
+        .toSorted()
+    const [to, by] = [guest.email, second.email]
+    assert.deepEqual(said(await entries()), [
+      `account_disabled ${to} ${by} `,
+      `account_enabled ${to} ${by} `,
+      `factor_removed ${to} ${by} `,
+      `invitation_created ${by}  ${to}`,
+      `invitation_removed ${by}  ${to}`,
+      `role_changed ${to} ${by} admin`,
+      `role_changed ${to} ${by} user`,
+      `signed_out_others ${to} ${by} `,
+    ])
+    const own = await (await server.signIn(guest.email)).client.audit.list()
+    assert.ok(!JSON.stringify(own).includes(secondId), 'people do not see which administrator it was')
+    assert.ok(own.some(({ user_agent }) => user_agent === 'administrator'))
+
+    await acts.removePerson({ params })
+    const left = await entries()
+    assert.deepEqual(said(left), [
+      ` account_deleted  ${by} `.trimStart(),
+      `invitation_created ${by}  `,
+      `invitation_removed ${by}  `,
+    ])
+    assert.ok(!JSON.stringify(left).includes(guestId) && !JSON.stringify(left).includes(to))
+    await api().removePerson({ params: { user_id: secondId } })
+    const [last] = (await entries()).filter(
+      ({ event, actor_email }) => event === 'account_deleted' && !actor_email,
+    )
+    assert.deepEqual([last?.actor_id, last?.user_agent], [null, 'administrator'])
   })
 
   it('is closed to everybody else, and to tokens of administrators', async () => {

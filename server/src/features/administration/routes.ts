@@ -43,8 +43,8 @@ export const administrationHandlers = ({
     const made = await service.invite(actor, { email, days }, { source: sourceOf(call), language })
     return presentInvitation(made.invitation, made.url, zone)
   },
-  removeInvitation: async ({ actor, params }) => {
-    await service.removeInvitation(actor, params.invitation_id)
+  removeInvitation: async ({ actor, params, ...call }) => {
+    await service.removeInvitation(actor, params.invitation_id, sourceOf(call))
     return { ok: true }
   },
   status: async ({ actor, zone }) => {

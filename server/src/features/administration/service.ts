@@ -25,7 +25,7 @@ import { invitationStore, type StoredInvitation } from '../accounts/invitations/
 import { invitationUrl } from '../accounts/invitations/invitations.ts'
 import { passkeyStore } from '../accounts/passkeys/store.ts'
 import type { AccountSessions } from '../accounts/sessions/sessions.ts'
-import type { RequestSource } from '../audit/audit-entry.ts'
+import { byAdministrator, type RequestSource } from '../audit/audit-entry.ts'
 import { type RecordChange, record } from '../audit/record.ts'
 import { setDisabled } from '../people/users/disabling.ts'
 import { cancelRemoval, type Removal } from '../people/users/removal.ts'
@@ -52,6 +52,13 @@ export interface AdministrationParts {
   embedded: EmbeddedAdministration | undefined
 }
 
+interface Act {
+  by: Actor
+  to: string
+  event: AuditEvent
+  name?: string | undefined
+}
+
 export type Administration = ReturnType<typeof administration>
 
 const NOT_ADMIN = 'Only administrators of this server can do this.'
@@ -61,9 +68,6 @@ const OWN_ACCOUNT = 'This is your own account. Delete it in your settings.'
 const EXTERNAL = 'People sign in to this server at an OpenID provider. Manage accounts there.'
 const CLOSED = 'Sign-up is closed. The operator can set ACCOUNTS_SIGNUP to open or invite.'
 const DAY_MS = 86_400_000
-
-/** People see that an administrator made a change, but not from which address. */
-const BY_ADMIN: RequestSource = { address: null, user_agent: 'administrator' }
 
 export function administration({ uow, clock, publicUrl, removal, embedded }: AdministrationParts) {
   const table = embedded ? 'accounts' : 'users'
@@ -87,20 +91,28 @@ export function administration({ uow, clock, publicUrl, removal, embedded }: Adm
     return embedded
   }
 
-  const note = (tx: Tx, owner_id: string, event: AuditEvent): Promise<void> =>
-    (embedded?.record ?? record)(tx, { owner_id, event, at: clock.now(), source: BY_ADMIN })
+  const note = (tx: Tx, { by, to, event, name }: Act): Promise<void> =>
+    (embedded?.record ?? record)(tx, {
+      ...{ owner_id: to, event, at: clock.now(), source: byAdministrator(by.id) },
+      ...(name !== undefined && { subject: { id: null, name } }),
+    })
 
-  async function setRole(tx: Tx, person: AdministeredPerson, role: Role): Promise<void> {
+  async function setRole(tx: Tx, by: Actor, person: AdministeredPerson, role: Role): Promise<void> {
     if ((role === 'admin') === person.is_admin) return
     await roleStore(tx).setAdmin(person.id, role === 'admin' ? clock.now() : null)
-    await note(tx, person.id, 'role_changed')
+    await note(tx, { by, to: person.id, event: 'role_changed', name: role })
   }
 
-  async function changeDisabled(tx: Tx, person: AdministeredPerson, disabled: boolean): Promise<void> {
+  async function changeDisabled(
+    tx: Tx,
+    by: Actor,
+    person: AdministeredPerson,
+    disabled: boolean,
+  ): Promise<void> {
     if (disabled === person.disabled) return
     await setDisabled(tx, person.id, disabled, clock.now())
     if (!disabled) await cancelRemoval(tx, person.id)
-    await note(tx, person.id, disabled ? 'account_disabled' : 'account_enabled')
+    await note(tx, { by, to: person.id, event: disabled ? 'account_disabled' : 'account_enabled' })
   }
 
   async function requireSomeAdmin(tx: Tx): Promise<void> {
@@ -135,8 +147,8 @@ export function administration({ uow, clock, publicUrl, removal, embedded }: Adm
       // Every change and removal locks the same key, so that two administrators cannot demote or delete each other at
       // the same time.
       await uow.write([id, 'administrators'], async tx => {
-        if (role !== undefined) await setRole(tx, person, role)
-        if (disabled !== undefined) await changeDisabled(tx, person, disabled)
+        if (role !== undefined) await setRole(tx, actor, person, role)
+        if (disabled !== undefined) await changeDisabled(tx, actor, person, disabled)
         await requireSomeAdmin(tx)
       })
       return find(id)
@@ -147,7 +159,7 @@ export function administration({ uow, clock, publicUrl, removal, embedded }: Adm
       const { sessions } = requireEmbedded()
       await find(id)
       const ended = await uow.write([id], async tx => {
-        await note(tx, id, 'signed_out_others')
+        await note(tx, { by: actor, to: id, event: 'signed_out_others' })
         tx.emit(accessEnded(id))
         return sessions.endAll(tx, id, { tokens: true })
       })
@@ -159,9 +171,9 @@ export function administration({ uow, clock, publicUrl, removal, embedded }: Adm
       requireEmbedded()
       await find(id)
       await uow.write([id], async tx => {
-        if (await factorStore(tx).remove(id)) await note(tx, id, 'factor_removed')
+        if (await factorStore(tx).remove(id)) await note(tx, { by: actor, to: id, event: 'factor_removed' })
         const passkeys = await passkeyStore(tx).removeOf(id)
-        if (passkeys.length > 0) await note(tx, id, 'passkey_removed')
+        if (passkeys.length > 0) await note(tx, { by: actor, to: id, event: 'passkey_removed' })
       })
     },
 
@@ -170,7 +182,7 @@ export function administration({ uow, clock, publicUrl, removal, embedded }: Adm
       if (id === actor.id) throw conflict(OWN_ACCOUNT, 'yourself')
       await find(id)
       await uow.write([id, 'administrators'], async tx => {
-        await removal.begin(tx, id)
+        await removal.begin(tx, id, byAdministrator(actor.id))
         await requireSomeAdmin(tx)
       })
       await removal.finish(id)
@@ -200,7 +212,8 @@ export function administration({ uow, clock, publicUrl, removal, embedded }: Adm
       const invitation = { id: newId(), email, created_at: now, expires_at }
       await uow.write([actor.id], async tx => {
         await invitationStore(tx).insert(invitation)
-        await record(tx, { owner_id: actor.id, event: 'invitation_created', at: now, source })
+        const subject = { id: invitation.id, name: email }
+        await record(tx, { owner_id: actor.id, event: 'invitation_created', at: now, source, subject })
         if (email !== null && queue)
           await queue.put(tx, `invitation ${invitation.id}`, {
             ...{ mail: 'invitation', invitation_id: invitation.id, language },
@@ -209,10 +222,15 @@ export function administration({ uow, clock, publicUrl, removal, embedded }: Adm
       return { invitation, url: urlOf(invitation) }
     },
 
-    async removeInvitation(actor: Actor, id: string): Promise<void> {
+    async removeInvitation(actor: Actor, id: string, source: RequestSource): Promise<void> {
       await requireAdmin(actor)
-      if (!(await uow.write([], tx => invitationStore(tx).remove(id))))
-        throw notFound('Invitation not found.')
+      await uow.write([actor.id], async tx => {
+        const email = (await invitationStore(tx).find(id))?.email ?? null
+        if (!(await invitationStore(tx).remove(id))) throw notFound('Invitation not found.')
+        const subject = { id, name: email }
+        const at = clock.now()
+        await record(tx, { owner_id: actor.id, event: 'invitation_removed', at, source, subject })
+      })
     },
   }
 }

@@ -3,7 +3,7 @@ import { acceptedTags, firstLanguage, type Language } from '../../platform/kerne
 
 export interface AuditEntry {
   id: string
-  /** Null for a failed sign-in with an unknown address. */
+  /** Null for a failed sign-in with an unknown address, a deleted account, and commands about nobody. */
   owner_id: string | null
   event: AuditEvent
   subject_id: string | null
@@ -11,6 +11,10 @@ export interface AuditEntry {
   address: string | null
   user_agent: string | null
   at: number
+  /** The administrator who did it. */
+  actor_id: string | null
+  /** The operator's command that did it, and its host. */
+  command: string | null
 }
 
 export interface RequestSource {
@@ -18,9 +22,24 @@ export interface RequestSource {
   user_agent: string | null
   /** Used for emails to people who have not chosen a language. */
   language?: Language
+  /** Set if an administrator acts on somebody else. */
+  actor_id?: string
+  command?: string
 }
 
-export const COMMAND_LINE: RequestSource = { address: null, user_agent: 'command line' }
+/** `command` is its name with the host, such as `user disable on mars`. Only operators see it. */
+export const byCommand = (command: string): RequestSource => ({
+  address: null,
+  user_agent: 'command line',
+  command,
+})
+
+/** People see that an administrator made a change, but not who and from which address. */
+export const byAdministrator = (actor_id: string): RequestSource => ({
+  address: null,
+  user_agent: 'administrator',
+  actor_id,
+})
 
 /** The part of a REST call that identifies its client. */
 interface Sent {
@@ -40,7 +59,7 @@ export const readableAgent = (header: string | undefined): string =>
 
 const DAY_MS = 86_400_000
 export const KEEP_MS = AUDIT_DAYS * DAY_MS
-/** Entries without an owner are kept for a shorter time, because anybody can cause them. */
+/** Failed sign-ins of nobody are kept for a shorter time, because anybody can cause them. */
 export const KEEP_NOBODY_MS = 7 * DAY_MS
 
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS

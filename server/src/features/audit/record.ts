@@ -27,4 +27,6 @@ export const record: RecordChange = (tx, { owner_id, event, at, source, subject 
     address: source.address,
     user_agent: source.user_agent,
     at,
+    actor_id: source.actor_id ?? null,
+    command: source.command ?? null,
   })

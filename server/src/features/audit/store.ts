@@ -6,6 +6,12 @@ import type { AuditEntry } from './audit-entry.ts'
 
 export type NewestPosition = [at: number, id: string]
 
+/** An entry with the addresses of those involved, for operators. */
+export interface ListedEntry extends AuditEntry {
+  email: string | null
+  actor_email: string | null
+}
+
 const STEP = 500
 
 export const auditStore = ({ sql: db }: Db) => ({
@@ -30,22 +36,24 @@ export const auditStore = ({ sql: db }: Db) => ({
   async newest(
     count: number,
     only: { owner_id?: string | undefined; event?: string | undefined },
-  ): Promise<(AuditEntry & { email: string | null })[]> {
+  ): Promise<ListedEntry[]> {
     const { owner_id, event } = only
     const rows = await db
       .selectFrom('audit_entries as e')
       .leftJoin('users as u', 'u.id', 'e.owner_id')
       .leftJoin('accounts as a', 'a.id', 'e.owner_id')
+      .leftJoin('users as by', 'by.id', 'e.actor_id')
       .selectAll('e')
-      .select(['u.email as user_email', 'a.email as account_email'])
+      .select(['u.email as user_email', 'a.email as account_email', 'by.email as actor_email'])
       .$if(owner_id !== undefined, query => query.where('e.owner_id', '=', owner_id ?? ''))
       .$if(event !== undefined, query => query.where('e.event', '=', event ?? ''))
       .orderBy('e.at', 'desc')
       .orderBy('e.id', 'desc')
       .limit(count)
       .execute()
-    return rows.map(({ user_email, account_email, ...row }) => ({
+    return rows.map(({ user_email, account_email, actor_email, ...row }) => ({
       ...toEntry(row),
+      actor_email,
       email: account_email ?? user_email,
     }))
   },
@@ -72,7 +80,8 @@ export const auditStore = ({ sql: db }: Db) => ({
     const { numAffectedRows = 0n } = await sql`
       delete from audit_entries where id in (
         select id from audit_entries
-        where at < ${before} or (at < ${beforeOfNobody} and owner_id is null) limit ${STEP})`.execute(db)
+        where at < ${before} or (at < ${beforeOfNobody} and owner_id is null and event = 'sign_in_failed')
+        limit ${STEP})`.execute(db)
     return Number(numAffectedRows)
   },
 })

@@ -14,7 +14,7 @@ import { HeavyWork } from '../../platform/kernel/concurrency/heavy-work.ts'
 import { systemClock } from '../../platform/kernel/time/clock.ts'
 import type { ArchiveManifest } from '../../platform/storage/copies/personal/personal-archive.ts'
 import { NOT_EXPORTED, PERSONAL_TABLES } from '../../platform/storage/copies/personal/personal-tables.ts'
-import { COMMAND_LINE } from '../audit/audit-entry.ts'
+import { byCommand } from '../audit/audit-entry.ts'
 import { ROW_SCHEMAS } from '../moving/archive/row-schemas.ts'
 import { exportService } from './service.ts'
 
@@ -223,7 +223,7 @@ describe('an export that is not read', () => {
     const times = { stall_ms: 2_000, wait_ms: 20 }
     const service = exportService({ uow: storage, clock: systemClock, heavy, version: '1', ...times })
     const archiveOf = (id: string) =>
-      service.archiveOf({ id } as Actor, { history: false, account: true }, COMMAND_LINE)
+      service.archiveOf({ id } as Actor, { history: false, account: true }, byCommand('test'))
     const closed = (stream: Readable) => new Promise(resolve => stream.once('close', resolve))
     const isFree = async (id: string) => {
       for (;;) {

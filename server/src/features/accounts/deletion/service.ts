@@ -45,7 +45,7 @@ export function deletionService({ uow, clock, days, record, removal, sessions, d
   async function deleteNow(id: string, recheck: Recheck): Promise<null> {
     await uow.write([id], async tx => {
       await recheck(tx)
-      await removal.begin(tx, id)
+      await removal.begin(tx, id, 'themselves')
     })
     await removal.finish(id)
     deleted(id)

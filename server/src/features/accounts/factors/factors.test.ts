@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/accounts.ts'
 import { rejectsWith } from '../../../../test/support/rejects.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
-import { COMMAND_LINE } from '../../audit/audit-entry.ts'
+import { byCommand } from '../../audit/audit-entry.ts'
 import { record } from '../../audit/record.ts'
 import { loginThrottle } from '../throttle/login-throttle.ts'
 import { secondFactors } from './service.ts'
@@ -163,7 +163,7 @@ forEachStorage('a second factor', open => {
     const factors = secondFactors({ ...parts, throttle, secret: 'a new secret of the server', record })
     const outcome = async (code: string) => {
       const check = await factors.gate(code)
-      return server.storage.write([id], tx => check(tx, id, COMMAND_LINE))
+      return server.storage.write([id], tx => check(tx, id, byCommand('test')))
     }
     assert.equal(await outcome(codeAt(secret)), 'wrong_code')
     assert.equal(await outcome(recovery_codes[0] ?? ''), 'passed')

@@ -7,7 +7,7 @@ import {
   startEmbedded,
 } from '../../../../test/support/accounts.ts'
 import { forEachStorage } from '../../../../test/support/storages.ts'
-import { COMMAND_LINE as SOURCE } from '../../audit/audit-entry.ts'
+import { byCommand } from '../../audit/audit-entry.ts'
 import { record } from '../../audit/record.ts'
 import { confirmation } from '../confirmation.ts'
 import { secondFactors } from '../factors/service.ts'
@@ -16,6 +16,8 @@ import { accountSessions } from '../sessions/sessions.ts'
 import { accountStore } from '../store.ts'
 import { loginThrottle } from '../throttle/login-throttle.ts'
 import { type Passwords, passwords } from './passwords.ts'
+
+const SOURCE = byCommand('test')
 
 const NEXT = 'another long phrase'
 /** The hash of "correct horse battery" in the format of earlier versions. */

@@ -6,7 +6,8 @@ import { forEachStorage } from '../../../../test/support/storages.ts'
 import { openJobs } from '../../../platform/jobs/open.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Storage, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
-import { userAdmin } from './admin.ts'
+import { byCommand } from '../../audit/audit-entry.ts'
+import { peopleOf, userAdmin } from './admin.ts'
 import { personRemoval, REMOVAL_JOB } from './removal.ts'
 
 const TIMERS = 450
@@ -56,16 +57,22 @@ forEachStorage('deleting a person', open => {
       },
     })
     const clock = { now: () => 5 }
-    await assert.rejects(userAdmin({ uow: watched(TIMERS), clock }).remove('ann'), /killed/)
-    const [person] = await userAdmin({ uow: storage, clock }).list()
+    await assert.rejects(
+      userAdmin({ uow: watched(TIMERS), clock, source: byCommand('test') }).remove('ann'),
+      /killed/,
+    )
+    const [person] = await peopleOf(storage)
     assert.deepEqual([person?.id, person?.disabled], ['ann', true])
-    await assert.rejects(userAdmin({ uow: watched(TIMERS - 50), clock }).remove('ann'), /killed/)
+    await assert.rejects(
+      userAdmin({ uow: watched(TIMERS - 50), clock, source: byCommand('test') }).remove('ann'),
+      /killed/,
+    )
     await finishInServer(storage, watched(0), 60_005)
     const steps = left
       .slice(1)
       .flatMap((count, at) => (count < (left[at] ?? 0) ? [(left[at] ?? 0) - count] : []))
     assert.ok(steps.length > 3 && Math.max(...steps) < TIMERS, String(steps))
-    const people = await userAdmin({ uow: storage, clock }).list()
+    const people = await peopleOf(storage)
     assert.deepEqual(
       people.map(({ id, disabled }) => [id, disabled]),
       [['bob', false]],

@@ -40,4 +40,14 @@ export const deletionStore = ({ sql: db, dialect }: Db) => ({
       union select email, email_verified from accounts where id = ${userId}`.execute(db)
     return rows.map(({ email, email_verified }) => ({ email, verified: Boolean(email_verified) }))
   },
+
+  /** The audit trail keeps the invitation, but not who was invited. */
+  async forgetInvited(email: string): Promise<void> {
+    await db
+      .updateTable('audit_entries')
+      .set({ subject_name: null })
+      .where('event', 'in', ['invitation_created', 'invitation_removed'])
+      .where('subject_name', '=', email)
+      .execute()
+  },
 })

@@ -8,6 +8,8 @@ import { jobStore } from '../../../platform/jobs/store.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { pace } from '../../../platform/staged/pace.ts'
 import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { RequestSource } from '../../audit/audit-entry.ts'
+import { record } from '../../audit/record.ts'
 import { friendIdsOf } from '../friends/store.ts'
 import { adminStore } from './admin-store.ts'
 import { BELONGINGS, type Belonging } from './belongings.ts'
@@ -37,8 +39,16 @@ export type TellReaders = (
   signal: AbortSignal | undefined,
 ) => Promise<void>
 
-/** Disables the person, so that nothing new is written during the deletion, and nobody sees the person any more. */
-export async function beginRemoval(tx: Tx, id: string, now: number): Promise<void> {
+/** An administrator or a command. Nothing that is stored with it may be about the deleted person. */
+export type RemovedBy = RequestSource | 'themselves'
+
+/**
+ * Disables the person, so that nothing new is written during the deletion, and nobody sees the person any more. The
+ * audit trail keeps that somebody was deleted, without naming them.
+ */
+export async function beginRemoval(tx: Tx, id: string, now: number, by: RemovedBy): Promise<void> {
+  const source = { address: null, user_agent: null, ...(by !== 'themselves' && by) }
+  await record(tx, { owner_id: null, event: 'account_deleted', at: now, source })
   const friends = new Set([...(await friendsBefore(tx, id)), ...(await friendIdsOf(tx, id))])
   await setDisabled(tx, id, true, now)
   const job = { kind: REMOVAL_JOB, key: id, run_at: now + RESUME_MS, payload: { friends: [...friends] } }
@@ -144,6 +154,7 @@ export function personRemoval({ uow, clock, tellReaders, wait_ms = WAIT_MS }: Re
         if ((await forgetStep(tx, id, { seq: 0, most: 1 })) !== undefined) return false
         await removalStore(tx).endRelations(id, verified, FIRST_RELATIONS)
         for (const kind of JOBS_OF_PEOPLE) await cancel(tx, kind, id)
+        for (const { email } of addresses) await deletionStore(tx).forgetInvited(email)
         await deletionStore(tx).remove(id)
         await adminStore(tx).removeAccount(id)
         await userStore(tx).remove(id)
@@ -167,7 +178,7 @@ export function personRemoval({ uow, clock, tellReaders, wait_ms = WAIT_MS }: Re
 
   const retries = { attempts: Number.POSITIVE_INFINITY }
   return {
-    begin: (tx: Tx, id: string): Promise<void> => beginRemoval(tx, id, clock.now()),
+    begin: (tx: Tx, id: string, by: RemovedBy): Promise<void> => beginRemoval(tx, id, clock.now(), by),
 
     /** Finishes a deletion that has begun. If that takes long, a job goes on, and this returns. */
     async finish(id: string): Promise<void> {
@@ -202,7 +213,7 @@ export function personRemoval({ uow, clock, tellReaders, wait_ms = WAIT_MS }: Re
         const isDue = await uow.write([id], async tx => {
           await finish(tx, job)
           if (!(await deletionStore(tx).find(id))) return false
-          await beginRemoval(tx, id, clock.now())
+          await beginRemoval(tx, id, clock.now(), 'themselves')
           return true
         })
         if (isDue) await finishRemoval(id, signal)

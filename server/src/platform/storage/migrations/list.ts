@@ -65,6 +65,7 @@ import { lastOfKinds } from './v0.5/0079-last-of-kinds.ts'
 import { mentions } from './v0.5/0085-mentions.ts'
 import { stagedParts } from './v0.5/0086-staged-parts.ts'
 import { historyShares } from './v0.5/0088-history-shares.ts'
+import { auditActors } from './v0.5/0089-audit-actors.ts'
 
 export const migrations: readonly Migration[] = [
   usersAndTags,
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   mentions,
   stagedParts,
   historyShares,
+  auditActors,
 ]

@@ -138,7 +138,7 @@ interface OauthRecordsTable {
 
 interface AuditEntriesTable {
   id: string
-  /** Null for a failed sign-in with an unknown email address. */
+  /** Null for a failed sign-in with an unknown email address, a deleted account, and commands about nobody. */
   owner_id: string | null
   event: string
   /** What the event is about, such as a token or a session. */
@@ -147,6 +147,10 @@ interface AuditEntriesTable {
   address: string | null
   user_agent: string | null
   at: number
+  /** The administrator who did it. Null if it was the person, a command, or an administrator who is deleted. */
+  actor_id: string | null
+  /** The command of the operator, and its host. */
+  command: string | null
 }
 
 interface AccountFactorsTable {

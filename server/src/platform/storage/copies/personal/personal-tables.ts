@@ -52,7 +52,8 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   device_passwords: { ...own, secret: ['hash'] },
   connected_apps: { ...own, secret: ['grant_id'] },
   account_passkeys: { ...own, secret: ['credential_id', 'public_key'] },
-  audit_entries: own,
+  // Administrators and hosts of the operator are not the person's data.
+  audit_entries: { ...own, without: ['actor_id', 'command'] },
   preferences: { ...content, without: ['id', ...content.without] },
   tag_groups: content,
   tags: content,
