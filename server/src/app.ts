@@ -17,10 +17,9 @@ import { STAGED_ERASURE } from './features/history/service.ts'
 import { sharedItemsHandler, tellReaders } from './features/history/shared-items-job.ts'
 import { STAGED_UNDO } from './features/history/staged-undo.ts'
 import { CALENDAR_IMPORT } from './features/icalendar/imports/service.ts'
-import { MAX_ARCHIVE_ROWS } from './features/moving/archive/parse-archive.ts'
 import { archiveImports, sourceImports, stagedBy } from './features/moving/open.ts'
 import { archiveImportHandlers, sourceImportHandlers } from './features/moving/routes.ts'
-import { SOURCE_IMPORT } from './features/moving/staged-kinds.ts'
+import { ARCHIVE_IMPORT, SOURCE_IMPORT } from './features/moving/staged-kinds.ts'
 import { openNotifications } from './features/notifications/open.ts'
 import { SHARED_ITEMS_JOB } from './features/people/users/disabling.ts'
 import { DELETION_JOB, personRemoval, REMOVAL_JOB } from './features/people/users/removal.ts'
@@ -190,6 +189,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   staged.handle(GROUP_DELETION, groupDeletion({ clock }))
   const mostBytes = config.QUOTA_BYTES
   const fromSources = sourceImports({ storage, clock, todos, timers, parser, mostBytes, most_at_once })
+  const fromArchives = archiveImports({ storage, clock, parser, mostBytes, most_at_once })
+  staged.handle(ARCHIVE_IMPORT, stagedBy(fromArchives))
   staged.handle(CALENDAR_IMPORT, exchange.stagedImport)
   staged.handle(SOURCE_IMPORT, stagedBy(fromSources))
   app.decorate('writeContext', { storage, clock, staged }).decorate('jobs', jobs)
@@ -272,9 +273,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mount(app, routes.notifications, notifications.handlers)
   mount(app, routes.personalData, {
     ...exportHandlers(services.exports, clock),
-    ...archiveImportHandlers(
-      archiveImports({ storage, parser, maxRows: MAX_ARCHIVE_ROWS, mostBytes: config.QUOTA_BYTES }),
-    ),
+    ...archiveImportHandlers(fromArchives),
   })
   serveUnsubscribe(app, notifications.unsubscribe)
   mount(app, routes.webhooks, webhooks.handlers)

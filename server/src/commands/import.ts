@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
+import { MAX_TODO_LEVELS } from '@daymark/contract/constants'
 import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
 import { argumentPath, readConfig } from '../config/config.ts'
 import { archiveImportService } from '../features/moving/archive/service.ts'
@@ -58,23 +59,29 @@ await runCommand(shape, async ({ values: { user, from, replace = false, 'dry-run
       memoryMb: Math.floor(totalmem() / MB / 2),
       waitMs: DAY_MS,
     })
-    const service = archiveImportService({ storage, parser, maxRows: null, mostBytes: 0 })
+    const service = archiveImportService({
+      ...{ storage, parser, clock: systemClock, mostBytes: 0 },
+      // The command does not run jobs, so it writes everything in one transaction.
+      most_at_once: Number.POSITIVE_INFINITY,
+    })
     const mode = replace ? 'replace' : 'merge'
     const result = await service.importArchive(commandActor(id), upload, { mode, dry_run }, work => work())
     if (!dry_run) await recordCommand(opened, 'import', id)
-    print(result)
+    print(result as ArchiveImport)
   } finally {
     upload.release()
     await opened.close()
   }
 })
 
-function print({ dry_run, kinds, skipped, problems }: ArchiveImport): void {
+function print({ dry_run, kinds, moved, skipped, problems }: ArchiveImport): void {
   for (const { kind, created, updated, unchanged, deleted } of kinds)
     if (created + updated + unchanged + deleted > 0)
       console.log(
         `  ${kind.padEnd(12)} ${created} new, ${updated} changed, ${unchanged} unchanged, ${deleted} deleted`,
       )
+  if (moved.count > 0)
+    console.log(`  ${moved.count} todos moved up, because a tree has at most ${MAX_TODO_LEVELS} levels`)
   for (const { file, line, message, title } of problems)
     console.log(`  ${file}:${line} ${title === null ? '' : `“${title}”: `}${message}`)
   if (skipped > problems.length) console.log(`  ${skipped - problems.length} more rows with problems`)

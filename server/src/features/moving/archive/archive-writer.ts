@@ -7,46 +7,100 @@ import { objectStore, type StoredObject } from '../../icalendar/objects/store.ts
 import { newSchedule, rangeOf, type Span } from '../../planning/schedules/schedule.ts'
 import { ranksOf } from '../../planning/todos/todo.ts'
 import type { ArchiveRow, ArchiveUnit } from './archive-unit.ts'
-import { CONTENT_KINDS, type ContentKind, type Row, SHARING_LISTS } from './content.ts'
+import { CONTENT_KINDS, type ContentKind, type Kind, type Row, SHARING_LISTS } from './content.ts'
 import { objectNames } from './content-store.ts'
-import type { ArchivePlan, Existing } from './plan.ts'
+import { type ArchivePlan, keyOf } from './plan.ts'
+
+/** One write of an import, as JSON for imports in steps. */
+export type ArchiveWrite =
+  | { do: 'delete'; kind: Kind; id: string }
+  | { do: 'create' | 'update'; kind: Kind; unit: ArchiveUnit }
+  | { do: 'move'; kind: 'todo'; id: string; tag_group_id: unknown }
+
+/** Yields what the plan changes, in an order that keeps all references valid. `units` are the items of the archive. */
+export async function* writesOf(
+  plan: ArchivePlan,
+  units: AsyncIterable<ArchiveUnit> | Iterable<ArchiveUnit>,
+): AsyncGenerator<ArchiveWrite> {
+  // Deletes each kind before the kinds that it refers to.
+  for (const { kind } of CONTENT_KINDS.toReversed())
+    for (const each of plan.deleted) if (each.kind === kind) yield { do: 'delete', kind, id: each.id }
+  const planned = new Map(plan.written.map(each => [keyOf(each.unit), each]))
+  for await (const unit of units) {
+    const found = planned.get(keyOf(unit))
+    if (found)
+      yield {
+        do: found.outcome === 'created' ? 'create' : 'update',
+        kind: unit.kind,
+        unit: asPlanned(unit, found.unit),
+      }
+  }
+  for (const { id, tag_group_id } of plan.moved) yield { do: 'move', kind: 'todo', id, tag_group_id }
+}
+
+/** The plan changes only preferences and parents. */
+function asPlanned(unit: ArchiveUnit, planned: ArchiveUnit): ArchiveUnit {
+  if (unit.kind === 'preferences') return planned
+  const [root, ...parts] = unit.rows
+  if (unit.kind !== 'todo' || !root) return unit
+  const parent_id = planned.rows[0]?.row['parent_id']
+  return { ...unit, rows: [{ ...root, row: { ...root.row, parent_id } }, ...parts] }
+}
 
 /** Called with the number of items that have been deleted, written or moved so far. */
 type Report = (done: number) => void
 
-export async function writePlan(tx: Tx, ownerId: string, plan: ArchivePlan, report: Report): Promise<void> {
+export async function applyWrites(
+  tx: Tx,
+  ownerId: string,
+  writes: readonly ArchiveWrite[],
+  report: Report = () => {},
+): Promise<void> {
   const writer = rowWriter(tx)
   const breathe = pauses()
   let done = 0
-  const progress = async (more: number) => {
-    done += more
+  for (const some of alike(writes)) {
+    await apply(tx, writer, ownerId, some)
+    done += some.length
     report(done)
     await breathe()
   }
-  // Deletes each kind before the kinds that it refers to.
-  for (const kind of CONTENT_KINDS.toReversed())
-    for (const some of slicesOf(plan.deleted.filter(each => each.kind === kind.kind))) {
-      await remove(writer, kind, some)
-      await progress(some.length)
-    }
-  const names = await objectNames(tx, ownerId)
-  for (const kind of CONTENT_KINDS) {
-    const units = plan.written.filter(({ unit }) => unit.kind === kind.kind)
-    for (const outcome of ['created', 'updated'] as const) {
-      const chosen = units.filter(each => each.outcome === outcome).map(({ unit }) => unit)
-      for (const some of slicesOf(kind.kind === 'todo' ? parentsFirst(chosen) : chosen, ITEMS_AT_ONCE)) {
-        await save(tx, writer, kind, some, { ownerId, isNew: outcome === 'created', names })
-        await progress(some.length)
-      }
-    }
+}
+
+/** Divides the writes into parts that one statement can write. */
+function* alike(writes: readonly ArchiveWrite[]): Generator<readonly [ArchiveWrite, ...ArchiveWrite[]]> {
+  let from = 0
+  while (from < writes.length) {
+    const first = writes[from]
+    if (!first) return
+    let to = from + 1
+    const isAlike = (each: ArchiveWrite | undefined) => each?.do === first.do && each.kind === first.kind
+    while (to - from < ITEMS_AT_ONCE && isAlike(writes[to])) to++
+    yield [first, ...writes.slice(from + 1, to)]
+    from = to
   }
-  for (const some of slicesOf(plan.moved)) {
-    await writer.update(
+}
+
+async function apply(
+  tx: Tx,
+  writer: RowWriter,
+  ownerId: string,
+  writes: readonly [ArchiveWrite, ...ArchiveWrite[]],
+): Promise<void> {
+  const [first] = writes
+  const kind = CONTENT_KINDS.find(each => each.kind === first.kind)
+  if (!kind) return
+  const ids = writes.flatMap(each => ('id' in each ? [each.id] : []))
+  if (first.do === 'delete') return remove(writer, kind, ids)
+  if (first.do === 'move')
+    return writer.update(
       'todos',
-      some.map(({ id, tag_group_id }) => ({ key: { id }, values: { tag_group_id } })),
+      writes.flatMap(each =>
+        each.do === 'move' ? [{ key: { id: each.id }, values: { tag_group_id: each.tag_group_id } }] : [],
+      ),
     )
-    await progress(some.length)
-  }
+  const units = writes.flatMap(each => ('unit' in each ? [each.unit] : []))
+  await save(tx, writer, kind, units, { ownerId, isNew: first.do === 'create' })
 }
 
 /** A small number, because an item may have many kilobytes of text. */
@@ -55,7 +109,6 @@ const ITEMS_AT_ONCE = 50
 interface Saving {
   ownerId: string
   isNew: boolean
-  names: Map<string, string>
 }
 
 async function save(
@@ -63,7 +116,7 @@ async function save(
   writer: RowWriter,
   { table, parts }: ContentKind,
   units: readonly ArchiveUnit[],
-  { ownerId, isNew, names }: Saving,
+  { ownerId, isNew }: Saving,
 ): Promise<void> {
   const roots = units.map(unit => rootRow(unit, ownerId)).filter(row => row !== undefined)
   if (isNew)
@@ -78,7 +131,7 @@ async function save(
     )
   for (const [part, column] of Object.entries(parts)) {
     const rows = rowsOf(units, part, ownerId)
-    if (part === 'calendar_objects') await saveObjects(tx, rows, ownerId, names)
+    if (part === 'calendar_objects') await saveObjects(tx, rows, ownerId)
     else if (part in OWN_COLUMNS) await savePart(writer, part, column, units, rows, ownerId)
     else {
       // Replacing all rows is safe, because the change log records only the differences.
@@ -131,12 +184,8 @@ const rowsOf = (units: readonly ArchiveUnit[], part: string, ownerId: string): R
     unit.rows.flatMap(each => (each.table === part ? [partRow(each, unit, ownerId)] : [])),
   )
 
-async function saveObjects(
-  tx: Tx,
-  rows: readonly Row[],
-  owner_id: string,
-  names: Map<string, string>,
-): Promise<void> {
+async function saveObjects(tx: Tx, rows: readonly Row[], owner_id: string): Promise<void> {
+  const names = await objectNames(tx, owner_id, rows)
   for (const row of rows) {
     const object = { ...row, owner_id } as unknown as StoredObject
     const keys = [`uid ${object.kind} ${object.uid}`, `name ${object.kind} ${object.name}`]
@@ -183,28 +232,11 @@ function partRow({ table, row }: ArchiveRow, { kind, id, rows }: ArchiveUnit, ow
   return SHARING_LISTS.some(name => name === table) ? { ...row, resource_type: kind, resource_id: id } : row
 }
 
-async function remove(writer: RowWriter, kind: ContentKind, items: readonly Existing[]): Promise<void> {
+async function remove(writer: RowWriter, kind: ContentKind, ids: readonly string[]): Promise<void> {
   // Deletes the visibility explicitly, because no foreign key does.
-  if (SHAREABLE.has(kind.kind)) await writer.removeOf('visibility', 'resource_id', idsOf(items))
+  if (SHAREABLE.has(kind.kind)) await writer.removeOf('visibility', 'resource_id', ids)
   await writer.remove(
     kind.table,
-    items.map(({ id }) => ({ id })),
+    ids.map(id => ({ id })),
   )
-}
-
-/** Sorts parents before their children, because a todo can be inserted only after its parent. */
-function parentsFirst(units: readonly ArchiveUnit[]): ArchiveUnit[] {
-  const byId = new Map<unknown, ArchiveUnit>(units.map(unit => [unit.id, unit]))
-  const depths = new Map<ArchiveUnit, number>()
-  for (const unit of units) {
-    const line: ArchiveUnit[] = []
-    let at: ArchiveUnit | undefined = unit
-    while (at && !depths.has(at)) {
-      line.push(at)
-      at = byId.get(at.rows[0]?.row['parent_id'])
-    }
-    let depth = at ? (depths.get(at) ?? 0) : -1
-    for (const each of line.toReversed()) depths.set(each, ++depth)
-  }
-  return units.toSorted((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0))
 }

@@ -72,10 +72,18 @@ export async function foreignIds(
 
 const IDS_AT_ONCE = 1_000
 
-/** Maps the UIDs and names of the person's calendar objects to the ids of their items. */
-export async function objectNames(db: Db, ownerId: string): Promise<Map<string, string>> {
+/** Maps those UIDs and names of a few calendar objects that the person already has to the ids of their items. */
+export async function objectNames(
+  db: Db,
+  ownerId: string,
+  objects: readonly Row[],
+): Promise<Map<string, string>> {
+  if (objects.length === 0) return new Map()
   const { rows } = await sql<{ uid: string; name: string; kind: string; resource_id: string }>`
-    select uid, name, kind, resource_id from calendar_objects where owner_id = ${ownerId}`.execute(db.sql)
+    select uid, name, kind, resource_id from calendar_objects where owner_id = ${ownerId} and (
+      uid in (${sql.join(objects.map(({ uid }) => uid))}) or name in (${sql.join(objects.map(({ name }) => name))}))`.execute(
+    db.sql,
+  )
   return new Map(
     rows.flatMap(({ uid, name, kind, resource_id }) => [
       [`uid ${kind} ${uid}`, resource_id],

@@ -1,8 +1,9 @@
 // Decides which items an archive import creates, updates, moves or deletes.
 import { createHash } from 'node:crypto'
 import type { ArchiveMode } from '@daymark/contract/moving/archive-import'
+import { raised } from '../../planning/todos/tree.ts'
 import type { ArchiveUnit } from './archive-unit.ts'
-import { type Kind, nextDigest, type Row, rowText } from './content.ts'
+import { type Kind, nextDigest, parentsOf, type Row, rowText, titleOf } from './content.ts'
 
 /** An item that the person already has. */
 export interface Existing {
@@ -22,6 +23,8 @@ export interface ArchivePlan {
   deleted: Existing[]
   /** Todos that the import does not write, except that they follow an imported ancestor to its new group. */
   moved: { id: string; tag_group_id: unknown }[]
+  /** The titles of written todos that would be too deep below the person's own todos. */
+  raised: string[]
 }
 
 export type Units = ReadonlyMap<string, Existing>
@@ -51,6 +54,21 @@ export function derivedId(name: string): string {
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
+/**
+ * Keeps only what a plan needs, so that the items of a large archive fit into memory: ids, names, parents and groups.
+ * Preferences stay whole.
+ */
+export function slim(unit: ArchiveUnit): ArchiveUnit {
+  if (unit.kind === 'preferences') return unit
+  const rows = unit.rows.flatMap((each, at) => {
+    if (at > 0 && !('id' in each.row)) return []
+    const { id, group_id, tag_group_id, parent_id, name, title } = each.row
+    const row = at > 0 ? { id } : { id, group_id, tag_group_id, parent_id, name, title }
+    return [{ ...each, row }]
+  })
+  return { ...unit, rows }
+}
+
 /** Replaces ids wherever they occur, including lists and links inside texts. */
 export function withIds(unit: ArchiveUnit, ids: ReadonlyMap<string, string>): ArchiveUnit {
   const text = JSON.stringify(unit.rows)
@@ -76,7 +94,7 @@ export function sameTags(units: readonly ArchiveUnit[], existing: Units): Map<st
 }
 
 export function planImport(units: readonly ArchiveUnit[], existing: Units, mode: ArchiveMode): ArchivePlan {
-  const plan: ArchivePlan = { written: [], unchanged: new Map(), deleted: [], moved: [] }
+  const plan: ArchivePlan = { written: [], unchanged: new Map(), deleted: [], moved: [], raised: [] }
   const named = new Set<string>()
   for (const unit of units) {
     const before = existing.get(keyOf(unit))
@@ -91,6 +109,7 @@ export function planImport(units: readonly ArchiveUnit[], existing: Units, mode:
       each => !named.has(keyOf(each)) && each.kind !== 'preferences',
     )
   keepTrees(plan, existing)
+  keepLevels(plan, existing)
   const kept = plan.moved.filter(({ id }) => named.has(`todo ${id}`)).length
   if (kept > 0) plan.unchanged.set('todo', (plan.unchanged.get('todo') ?? 0) - kept)
   return plan
@@ -151,6 +170,24 @@ function keepTrees(plan: ArchivePlan, existing: Units): void {
       at = parent
     }
     for (const each of line) sound.add(each)
+  }
+}
+
+/** Puts todos that would be too deep below their deepest ancestor that may have subtodos. */
+function keepLevels(plan: ArchivePlan, existing: Units): void {
+  const rows = new Map<string, Row>()
+  for (const { kind, id, row } of existing.values()) if (kind === 'todo') rows.set(id, row)
+  for (const { id, kind } of plan.deleted) if (kind === 'todo') rows.delete(id)
+  const written = new Map<string, Row>()
+  for (const { unit } of plan.written)
+    if (unit.kind === 'todo' && unit.rows[0]) written.set(unit.id, unit.rows[0].row)
+  for (const [id, row] of written) rows.set(id, row)
+  for (const [id, parent] of raised(parentsOf(rows))) {
+    const row = written.get(id)
+    // Deeper trees of earlier versions stay as they are.
+    if (!row || existing.get(`todo ${id}`)?.row['parent_id'] === row['parent_id']) continue
+    row['parent_id'] = parent
+    plan.raised.push(titleOf(row) ?? '')
   }
 }
 

@@ -4,7 +4,7 @@ import { perText } from '@daymark/contract/planning/entry-texts'
 import type { ArchiveManifest } from '../../../platform/storage/copies/personal/personal-archive.ts'
 import { FORMAT } from '../../../platform/storage/copies/personal/personal-archive.ts'
 import type { ByteSource } from '../../../platform/uploads/byte-source.ts'
-import { FileFault, tooMuch } from '../../../platform/uploads/file-fault.ts'
+import { FileFault } from '../../../platform/uploads/file-fault.ts'
 import { linesOf } from '../../../platform/uploads/lines.ts'
 import { isZip, openZip, type ZipEntry } from '../../../platform/uploads/zip-reader.ts'
 import { perFlag } from '../../planning/schedules/exceptions/own-texts.ts'
@@ -26,6 +26,8 @@ import { rowFault } from './row-rules.ts'
 export interface ReadArchive {
   units: ArchiveUnit[]
   problems: ArchiveProblem[]
+  /** The titles of todos that would have been too deep. */
+  moved: string[]
   /** Files with rows that are not imported, such as the history. */
   not_imported: { file: string; rows: number }[]
 }
@@ -37,7 +39,7 @@ const MAX_LINE_BYTES = 1024 * 1024
 const CONTENT_FILE = new RegExp(`^(${CONTENT_TABLES.join('|')})(?:-\\d+)?\\.jsonl$`)
 const NOT_AN_ARCHIVE = 'The file is not a Daymark archive. Choose a ZIP file that Daymark exported.'
 
-export async function readArchive(source: ByteSource, maxRows: number): Promise<ReadArchive> {
+export async function readArchive(source: ByteSource): Promise<ReadArchive> {
   if (!isZip(source)) throw new FileFault(NOT_AN_ARCHIVE)
   const files = new Map(openZip(source).map(entry => [entry.name, entry]))
   const manifest = await manifestOf(files.get(MANIFEST))
@@ -49,20 +51,15 @@ export async function readArchive(source: ByteSource, maxRows: number): Promise<
       if (CONTENT_FILE.exec(name)?.[1] !== table) continue
       const entry = files.get(name)
       if (!entry) throw new FileFault(`The archive does not contain ${name}. Export your data again.`)
-      for await (const row of rowsOf(entry, table, sha256, problems)) {
-        if (rows.length >= maxRows)
-          throw tooMuch(
-            `The archive has more than ${maxRows} rows. Ask the administrator to import it with “npm run import”.`,
-          )
-        rows.push(row)
-      }
+      for await (const row of rowsOf(entry, table, sha256, problems)) rows.push(row)
     }
-  const units = keepSound(unitsOf(rows, problems), problems)
+  const { units, moved } = keepSound(unitsOf(rows, problems), problems)
   for (const unit of units)
     unit.digest = unit.rows.reduce((digest, { table, row }) => nextDigest(digest, table, rowText(row)), '')
   return {
     units,
     problems,
+    moved,
     not_imported: listed
       .filter(([name, { rows: count }]) => !CONTENT_FILE.test(name) && count > 0)
       .map(([file, { rows: count }]) => ({ file: file.slice(0, 100), rows: count })),

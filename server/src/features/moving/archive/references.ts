@@ -1,7 +1,9 @@
 // Checks the references between archive items, which must not lead outside the archive.
 
+import { parentsFirst } from '../../icalendar/files/parents-first.ts'
+import { raised } from '../../planning/todos/tree.ts'
 import type { ArchiveProblem, ArchiveRow, ArchiveUnit } from './archive-unit.ts'
-import { type Kind, type Row, titleOf } from './content.ts'
+import { CONTENT_KINDS, type Kind, parentsOf, type Row, titleOf } from './content.ts'
 import { slotFault } from './slots.ts'
 
 export const NO_ITEM = 'The row belongs to an item that is not imported.'
@@ -36,8 +38,14 @@ const REFERENCES: Readonly<Record<string, readonly Reference[]>> = {
   timer_tags: [{ column: 'tag_id', kind: 'tag', isRequired: true }],
 }
 
-/** Reports and removes items, rows and links that cannot be imported. Returns the remaining items in the same order. */
-export function keepSound(units: Map<string, ArchiveUnit>, problems: ArchiveProblem[]): ArchiveUnit[] {
+/**
+ * Reports and removes items, rows and links that cannot be imported. Returns the remaining items, in the order in which
+ * they can be written, and the titles of todos that moved up.
+ */
+export function keepSound(
+  units: Map<string, ArchiveUnit>,
+  problems: ArchiveProblem[],
+): { units: ArchiveUnit[]; moved: string[] } {
   const report = ({ file, line, row }: ArchiveRow, message: string) =>
     problems.push({ file, line, message, title: titleOf(row) })
   const names = new Set<string>()
@@ -74,7 +82,33 @@ export function keepSound(units: Map<string, ArchiveUnit>, problems: ArchiveProb
     }
   }
   cutTrees(units, report)
-  return [...units.values()]
+  const moved = raiseTodos(units)
+  return { units: inOrder(units), moved }
+}
+
+/** Puts todos that are too deep below their deepest ancestor that may have subtodos. Returns their titles. */
+function raiseTodos(units: ReadonlyMap<string, ArchiveUnit>): string[] {
+  const todos = new Map<string, Row>()
+  for (const { kind, id, rows } of units.values()) if (kind === 'todo' && rows[0]) todos.set(id, rows[0].row)
+  const parents = raised(parentsOf(todos))
+  return [...parents].map(([id, parent]) => {
+    const row = todos.get(id) ?? {}
+    row['parent_id'] = parent
+    return titleOf(row) ?? ''
+  })
+}
+
+/** Referenced kinds come first, and todos after their parents, so that the items can be written in this order. */
+function inOrder(units: ReadonlyMap<string, ArchiveUnit>): ArchiveUnit[] {
+  return CONTENT_KINDS.flatMap(({ kind }) => {
+    const own = [...units.values()].filter(unit => unit.kind === kind)
+    if (kind !== 'todo') return own
+    return parentsFirst(
+      own,
+      ({ id }) => id,
+      ({ rows }) => rows[0]?.row['parent_id'] as string | null,
+    )
+  })
 }
 
 const missing = ({ table, row }: ArchiveRow, units: ReadonlyMap<string, ArchiveUnit>): string | undefined =>
