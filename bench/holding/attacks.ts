@@ -100,6 +100,27 @@ async function manyTodos(target: Target, person: Person, rows: number): Promise<
   await ask(target, person, 'POST', '/v1/import/csv', { body: csvOf(rows) })
 }
 
+const LARGE_READS = ['/v1/todos', '/v1/history', '/v1/changes?limit=1000', '/v1/trash', '/v1/timers']
+
+/** A deletion of todos that are shared with many, which fills several megabytes of the trash. */
+async function largeDeletion(target: Target, person: Person): Promise<void> {
+  const visibility = {
+    level: 'allowed_emails',
+    allowed_emails: times(500, index => `a${index}@example.org`),
+    allowed_domains: times(500, index => `d${index}.example.org`),
+  }
+  const ids = times(40, () => newId())
+  for (const id of ids)
+    await ask(target, person, 'POST', '/v1/todos', {
+      body: { id, title: 'Shared', tag_group_id: person.group, visibility },
+    })
+  await ask(target, person, 'POST', '/v1/todos/bulk', { body: { ids, change: { delete: true } } })
+}
+
+/** The paths of the guests' answers, by the owner of the poll. */
+const answers = new Map<string, string>()
+let answered = 0
+
 export const attacks: readonly Attack[] = [
   {
     name: 'uploads',
@@ -140,13 +161,47 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'large-reads',
-    prepare: (target, person) => manyTodos(target, person, 20_000),
+    prepare: async (target, person) => {
+      await manyTodos(target, person, 10_000)
+      await largeDeletion(target, person)
+    },
     run: (target, person, signal) =>
       inParallel(PARALLEL, index =>
-        ask(target, person, 'GET', ['/v1/todos', '/v1/history', '/v1/changes?limit=1000'][index % 3] ?? '', {
-          signal,
-        }),
+        ask(target, person, 'GET', LARGE_READS[index % LARGE_READS.length] ?? '', { signal }),
       ),
+  },
+  {
+    name: 'answers-of-guests',
+    prepare: async (target, person) => {
+      const poll = {
+        title: 'Poll',
+        start_date: '2026-03-01',
+        end_date: '2026-04-30',
+        available_days: [0, 1, 2, 3, 4, 5, 6],
+      }
+      const hours = { start_time: '00:00', end_time: '24:00', time_slot_minutes: 15 }
+      const { id } = (await ask(target, person, 'POST', '/v1/meetings', { body: { ...poll, ...hours } })) as {
+        id: string
+      }
+      const { link } = (await ask(target, person, 'PUT', `/v1/meetings/${id}/link`)) as { link: string }
+      const body = { display_name: 'Guest', time_slots: [] }
+      const { edit_token } = (await ask(target, undefined, 'POST', `/v1/polls/${link}/answers`, {
+        body,
+      })) as {
+        edit_token: string
+      }
+      answers.set(person.id, `/v1/polls/${link}/answers/${edit_token}`)
+    },
+    run: async (target, person, signal) => {
+      const odd = answered++ % 2
+      const time_slots = times(500, index => ({
+        slot_date: `2026-03-${String(1 + (index % 30)).padStart(2, '0')}`,
+        start_time: `${String(Math.floor(index / 30)).padStart(2, '0')}:${odd === 0 ? '00' : '30'}`,
+        end_time: `${String(Math.floor(index / 30)).padStart(2, '0')}:${odd === 0 ? '15' : '45'}`,
+      }))
+      const body = { display_name: 'Guest', time_slots }
+      await ask(target, undefined, 'PUT', answers.get(person.id) ?? '', { body, signal })
+    },
   },
   {
     name: 'caldav-reports',

@@ -2,8 +2,9 @@
 //   npm run bench:holding                    all attacks on both databases
 //   npm run bench:holding -- uploads search  only these; SECONDS=300 runs each for five minutes
 //   npm run bench:holding -- --sizes         very large accounts instead: see sizes.ts
-// For each attack: the 99th percentile of the normal users before and during it, their errors, and the memory of the
-// server afterwards compared with before.
+// For each attack: the 99th percentile of the normal users before and during it, that of /health during it, which shows how
+// long the event loop is busy in one piece, the errors of the normal users, and the memory of the server afterwards
+// compared with before.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,9 +45,9 @@ async function measureAttacks(): Promise<void> {
     `Each attack for ${SECONDS} s by ${ATTACKERS} people beside ${NORMAL_USERS} normal users; heap of 256 MB, two cores\n`,
   )
   console.log(
-    '| database | attack | p99 before | p99 during | ratio | errors of others | memory more than before | server |',
+    '| database | attack | p99 before | p99 during | ratio | /health p99 | errors of others | memory more than before | server |',
   )
-  console.log('|---|---|---|---|---|---|---|---|')
+  console.log('|---|---|---|---|---|---|---|---|---|')
   await onBothDatabases(async (database, postgresUrl) => {
     for (const attack of wanted) await measure(database, attack, postgresUrl)
   })
@@ -76,8 +77,9 @@ async function measure(database: string, attack: Attack, postgresUrl?: string): 
     const quiet = await normalUse(target, normal, AbortSignal.timeout(SECONDS * 1000))
     const memory = residentMemory(server.pid).own
     const end = AbortSignal.timeout(SECONDS * 1000)
-    const [busy] = await Promise.all([
+    const [busy, health] = await Promise.all([
       normalUse(target, normal, end),
+      healthTimes(target, end),
       ...attackers.map(each => untilEnd(end, () => attack.run(target, each, end))),
     ])
     await pause(SETTLE_MS)
@@ -88,7 +90,11 @@ async function measure(database: string, attack: Attack, postgresUrl?: string): 
     const more = isAlive ? Math.round((residentMemory(server.pid).own - memory) / MB) : 0
     const cells = [
       ...[database, attack.name, `${quiet.p99.toFixed(0)} ms`, `${busy.p99.toFixed(0)} ms`],
-      ...[(busy.p99 / quiet.p99).toFixed(1), `${busy.errors.length} of ${busy.requests}`],
+      ...[
+        (busy.p99 / quiet.p99).toFixed(1),
+        `${health.toFixed(0)} ms`,
+        `${busy.errors.length} of ${busy.requests}`,
+      ],
       ...[`${more} MB`, isAlive ? 'up' : 'ENDED'],
     ]
     console.log(`| ${cells.join(' | ')} |`)
@@ -132,6 +138,22 @@ function usual(person: Person): [method: string, path: string, body?: object][] 
     ['GET', '/v1/timers?limit=20'],
     ['GET', '/v1/search?q=todo&limit=20'],
   ]
+}
+
+/** Returns the 99th percentile of requests that need nothing but the event loop. */
+async function healthTimes({ url }: Target, end: AbortSignal): Promise<number> {
+  const times: number[] = []
+  while (!end.aborted) {
+    const started = performance.now()
+    await fetch(`${url}/health`).then(
+      response => response.arrayBuffer(),
+      () => undefined,
+    )
+    times.push(performance.now() - started)
+    await pause(10)
+  }
+  times.sort((a, b) => a - b)
+  return times[Math.floor(times.length * 0.99)] ?? 0
 }
 
 async function send(
