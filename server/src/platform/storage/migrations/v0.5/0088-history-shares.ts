@@ -12,6 +12,6 @@ export const historyShares: Migration = {
       owner_id ${t.text} not null references users (id) on delete cascade,
       bytes ${t.int} not null
     ) ${t.end}`,
-    'create index guest_shares_owner on guest_shares (owner_id)',
+    'create index guest_shares_owner on guest_shares (owner_id, poll_id)',
   ],
 }
