@@ -128,6 +128,31 @@ describe('accounts of this server', () => {
     await context.close()
   })
 
+  it('one button ends everything that opens the account, and the page shows what happened', async () => {
+    const eve = await stage.person('Eve', { opens: false })
+    const { page, client, context, complaints } = eve
+    const elsewhere = await stage.otherDevice(eve)
+    const { token } = await client.tokens.create({ body: { name: 'Old script', scopes: ['read'] } })
+    await client.feeds.create({ body: { name: 'Old feed' } })
+    await page.goto(`${stage.url}/settings/security`)
+    await page.getByRole('link', { name: 'Check access' }).click()
+    await page.getByRole('heading', { name: 'Someone was in my account' }).waitFor()
+    for (const name of ['Old script', 'Old feed'])
+      await page.getByText(name, { exact: true }).first().waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'End everything' }).click()
+    await page.getByText('Nothing else opens your account.').waitFor()
+    await page.getByText('Calendar feed deleted').waitFor()
+    const stranger = await fetch(`${stage.url}/v1/users/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    assert.equal(stranger.status, 401)
+    await assert.rejects(elsewhere.users.me())
+    assert.equal((await client.users.me()).email, eve.email)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('warns next to the input that sharing by email address reaches nobody', async () => {
     const { page, client, context, complaints } = await stage.person('Cleo', { opens: false })
     await page.goto(`${stage.url}/people`)
