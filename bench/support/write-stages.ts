@@ -28,10 +28,10 @@ export function upTo(last: Stage, storage: Storage): Staged {
   if (!has('capture')) return { storage: { ...quiet, startCapturing: () => {} }, record: async () => {} }
   return {
     storage: quiet,
-    async record(tx) {
+    async record(tx, cause) {
       const rows = await netRows(await tx.takeCaptured(), table => keys.get(table) ?? [])
       if (has('reminders')) {
-        await followItems(tx, rows)
+        await followItems(tx, rows, cause)
         await followChanges(tx, rows, Date.now())
       }
       if (has('search')) await keepSearchTexts(tx, rows, new Set())

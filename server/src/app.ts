@@ -98,7 +98,7 @@ export interface AppParts extends ServiceParts {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, clock, log, tracing, workers, most_at_once } = parts
   const services = createServices(parts)
-  const { storage, timers, todos, users } = services
+  const { storage, users } = services
   const outbound = openOutbound(
     {
       allowHttp: config.OUTBOUND_ALLOW_HTTP,
@@ -143,7 +143,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
   const version = manifest.version
   const exchange = openCalendars({
-    ...{ storage, clock, todos, parser, version, publicUrl, most_at_once },
+    ...{ storage, clock, parser, version, publicUrl, most_at_once },
     settings: config,
   })
   const mailer = mailerOf(config, outbound)
@@ -188,7 +188,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   staged.handle(STAGED_ERASURE, services.history.stagedErasure)
   staged.handle(GROUP_DELETION, groupDeletion({ clock }))
   const mostBytes = config.QUOTA_BYTES
-  const fromSources = sourceImports({ storage, clock, todos, timers, parser, mostBytes, most_at_once })
+  const fromSources = sourceImports({ storage, clock, parser, mostBytes, most_at_once })
   const fromArchives = archiveImports({ storage, clock, parser, mostBytes, most_at_once })
   staged.handle(ARCHIVE_IMPORT, stagedBy(fromArchives))
   staged.handle(CALENDAR_IMPORT, exchange.stagedImport)
@@ -200,7 +200,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     config,
     clock,
     log,
-    timers,
+    storage,
     changes: changeLog({ uow: storage, clock, readers: resourceReaders }),
     audience,
     sessions,
@@ -266,7 +266,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     servePlayground(app)
     serveSocketPlayground(app)
   }
-  const handlers = resourceHandlers({ ...services, usage })
+  const handlers = resourceHandlers({ ...services, usage, most_at_once })
   mountResources(app, handlers)
   mount(app, routes.jobs, jobHandlers(staged))
   mount(app, routes.focus, focus.handlers)
@@ -295,9 +295,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routes.administration,
     administrationHandlers({ service: signIn.administration, status: zone => serverStatus(state, zone) }),
   )
-  serveCalDav(app, { objects: services.calendarObjects, users, heavy: services.heavy })
+  serveCalDav(app, { storage, objects: services.calendarObjects, users, heavy: services.heavy })
   serveMcp(app, {
-    ...{ version: manifest.version, storage, staged, clock, handlers, timers, publicUrl },
+    ...{ version: manifest.version, storage, staged, clock, handlers, publicUrl },
     origins: { allowed: config.CORS_ALLOWED_ORIGINS, publicUrl: config.PUBLIC_URL },
     issuer: signIn.issuer,
   })

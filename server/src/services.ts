@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Config, calendarLimits, quotasOf } from './config/config.ts'
-import { bulkService } from './features/bulk/service.ts'
 import { calendarService } from './features/calendar/service.ts'
 import { exportService } from './features/export/service.ts'
 import { followChanges } from './features/focus/follow.ts'
@@ -19,15 +18,11 @@ import { friendService } from './features/people/friends/service.ts'
 import { userService } from './features/people/users/service.ts'
 import { requireSoundPlan } from './features/planning/restored.ts'
 import { recomputeRanges } from './features/planning/schedules/range/ranges.ts'
-import { scheduleService } from './features/planning/schedules/service.ts'
-import { todoService } from './features/planning/todos/service.ts'
-import { quickAddService } from './features/quick-add/service.ts'
 import { reportService } from './features/reports/service.ts'
 import { searchService } from './features/search/service.ts'
 import { readSubscribed, subscribedCalendars } from './features/subscriptions/store.ts'
 import { requireTagsOfGoals } from './features/tags/restored.ts'
 import { timerDetail } from './features/timers/change.ts'
-import { timerService } from './features/timers/service.ts'
 import { selectedLists } from './features/visibility/service.ts'
 import { eraseDeliveries } from './features/webhooks/open.ts'
 import { recordedStorage } from './platform/changes/recording/recorded-storage.ts'
@@ -53,8 +48,8 @@ export function createServices(parts: ServiceParts) {
     clock,
     details: { timer: timerDetail },
     quotas: quotasOf(config),
-    async follow(tx, rows, now) {
-      await followItems(tx, rows)
+    async follow(tx, rows, cause, now) {
+      await followItems(tx, rows, cause)
       return followChanges(tx, rows, now)
     },
   })
@@ -68,17 +63,12 @@ export function createServices(parts: ServiceParts) {
   const guests = guestService({ uow: storage, clock })
   const meetingFiles = meetingFileService({ uow: storage })
   const pollReminders = pollReminderService({ uow: storage, clock })
-  const schedules = scheduleService({ uow: storage, clock, subscribed: readSubscribed })
-  const calendars = calendarService({ schedules })
+  const calendars = calendarService({ uow: storage, subscribed: readSubscribed })
   const exports = exportService({ uow: storage, clock, heavy, version: manifest.version })
   const reports = reportService({ uow: storage, clock })
   const search = searchService({ uow: storage, heavy })
-  const timers = timerService({ uow: storage, clock })
-  const todos = todoService({ uow: storage, clock, most_at_once })
-  const bulk = bulkService({ storage, todos, schedules, timers })
-  const quickAdds = quickAddService({ uow: storage, clock, todos, schedules, timers })
   const calendarObjects = calendarObjectService({
-    ...{ storage, clock, todos, homeCountry: config.HOLIDAY_COUNTRY, subscribed: subscribedCalendars },
+    ...{ storage, clock, most_at_once, homeCountry: config.HOLIDAY_COUNTRY, subscribed: subscribedCalendars },
     ...calendarLimits(config),
   })
   const history = historyService({
@@ -105,15 +95,10 @@ export function createServices(parts: ServiceParts) {
     meetingFiles,
     pollReminders,
     guests,
-    schedules,
     calendars,
     exports,
     reports,
     search,
-    timers,
-    todos,
-    bulk,
-    quickAdds,
     calendarObjects,
     history,
   }

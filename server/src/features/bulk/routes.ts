@@ -3,9 +3,10 @@ import type { BulkResult } from '@daymark/contract/planning/bulk'
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { todoRoutes } from '@daymark/contract/planning/todos'
 import type { timerRoutes } from '@daymark/contract/timers/timers'
+import { writes } from '../../platform/changes/write.ts'
 import { STATUS } from '../../platform/kernel/errors.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
-import type { BulkOutcome, BulkService } from './service.ts'
+import { type BulkOutcome, bulkSchedules, bulkTimers, bulkTodos } from './service.ts'
 
 interface BulkHandlers {
   todos: Pick<Handlers<typeof todoRoutes>, 'bulk'>
@@ -13,11 +14,11 @@ interface BulkHandlers {
   timers: Pick<Handlers<typeof timerRoutes>, 'bulk'>
 }
 
-export const bulkHandlers = (bulk: BulkService): BulkHandlers => ({
-  todos: { bulk: async ({ actor, body, query }) => present(await bulk.todos(actor, body, query)) },
-  schedules: { bulk: async ({ actor, body, zone }) => present(await bulk.schedules(actor, body, zone)) },
-  timers: { bulk: async ({ actor, body }) => present(await bulk.timers(actor, body)) },
-})
+export const bulkHandlers: BulkHandlers = {
+  todos: { bulk: writes(async (tx, { body, query }) => present(await bulkTodos(tx, body, query))) },
+  schedules: { bulk: writes(async (tx, { body, zone }) => present(await bulkSchedules(tx, body, zone))) },
+  timers: { bulk: writes(async (tx, { body }) => present(await bulkTimers(tx, body))) },
+}
 
 const present = ({ items, failed }: BulkOutcome): BulkResult => ({
   items,

@@ -1,17 +1,22 @@
-// Changes or deletes many items through their own services, in one transaction and one batch.
+// Changes or deletes many items in one transaction and one batch.
 import { MAX_BULK_ITEMS } from '@daymark/contract/constants'
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { timerRoutes } from '@daymark/contract/timers/timers'
-import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
-import type { Actor } from '../../platform/kernel/actor.ts'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { invalid, isRefusal, Problem } from '../../platform/kernel/errors.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
-import type { ScheduleService } from '../planning/schedules/service.ts'
-import type { TodoService } from '../planning/todos/service.ts'
-import type { TimerService } from '../timers/service.ts'
+import {
+  getSchedule,
+  removeSchedule,
+  removeSchedules,
+  updateSchedule,
+} from '../planning/schedules/service.ts'
+import { patchTodo } from '../planning/todos/patch.ts'
+import { getTodo, parentsFirst, removeTodos } from '../planning/todos/service.ts'
+import { getTimer, removeTimers, updateTimer } from '../timers/service.ts'
 import { checkChange, isRelative, patchOf, shiftedTimes } from './change.ts'
 
 type TodoBulk = DecodedBody<(typeof todoRoutes)['bulk']>
@@ -30,95 +35,85 @@ export interface BulkOutcome {
   failed: { target: Target; problem: Problem }[]
 }
 
-export interface BulkParts {
-  storage: Pick<RecordedStorage, 'together'>
-  todos: Pick<TodoService, 'get' | 'apply' | 'removeMany' | 'parentsFirst'>
-  schedules: Pick<ScheduleService, 'get' | 'update' | 'remove' | 'removeMany'>
-  timers: Pick<TimerService, 'get' | 'update' | 'removeMany'>
-}
-
-export type BulkService = ReturnType<typeof bulkService>
-
-export function bulkService({ storage, todos, schedules, timers }: BulkParts) {
-  /** Runs the work in one transaction. A failing item fails the whole request, unless `atomic` is false. */
-  const run = (actor: Actor, atomic: TodoBulk['atomic'], work: () => Promise<BulkOutcome>) =>
-    storage.together([actor.id], async () => {
-      const outcome = await work()
-      if (atomic !== false && outcome.failed.length > 0) throw refusal(outcome)
-      return outcome
+export const bulkTodos = (
+  tx: RequestTx,
+  { ids, change, atomic }: TodoBulk,
+  query: TodoQuery,
+): Promise<BulkOutcome> => {
+  checkRequest(ids.length, change)
+  return whole(atomic, async () => {
+    if (change.delete) return deleted(ids, await removeTodos(tx, ids))
+    const targets = (await parentsFirst(tx, ids)).map(id => ({ id }))
+    return each(tx, targets, async ({ id }) => {
+      const current = isRelative(change) ? await getTodo(tx, tx.actor, id, {}, () => tx.now) : undefined
+      return (await patchTodo(tx, id, patchOf(change, current?.tags ?? []), query)).version
     })
-
-  return {
-    todos(actor: Actor, { ids, change, atomic }: TodoBulk, query: TodoQuery): Promise<BulkOutcome> {
-      checkRequest(ids.length, change)
-      return run(actor, atomic, async () => {
-        if (change.delete) return deleted(ids, await todos.removeMany(actor, ids))
-        const targets = (await todos.parentsFirst(ids)).map(id => ({ id }))
-        return each(targets, async ({ id }) => {
-          const current = isRelative(change) ? await todos.get(actor, id, {}) : undefined
-          const tags = current?.tags ?? []
-          return todos.apply(actor, id, patchOf(change, tags), query)
-        })
-      })
-    },
-
-    schedules(actor: Actor, body: ScheduleBulk, zone: Zone): Promise<BulkOutcome> {
-      const { change, atomic } = body
-      const ids = body.ids ?? []
-      const instances = unique(body.occurrences ?? [])
-      checkRequest(ids.length + instances.length, change)
-      return run(actor, atomic, async () => {
-        if (!change.delete)
-          return each([...ids.map(id => ({ id })), ...instances], target =>
-            applyToSchedule(actor, target, change, zone),
-          )
-        const single = await each(instances, async ({ id, instance_start }) => {
-          await schedules.remove(actor, id, { instance_start, apply_to: 'this' }, zone)
-          return 0
-        })
-        const whole = deleted(ids, await schedules.removeMany(actor, ids))
-        return { items: [...whole.items, ...single.items], failed: [...whole.failed, ...single.failed] }
-      })
-    },
-
-    timers(actor: Actor, { ids, change, atomic }: TimerBulk): Promise<BulkOutcome> {
-      checkRequest(ids.length, change)
-      return run(actor, atomic, async () => {
-        if (change.delete) return deleted(ids, await timers.removeMany(actor, ids))
-        const targets = ids.map(id => ({ id }))
-        return each(targets, async ({ id }) => {
-          const tags = isRelative(change) ? (await timers.get(actor, id, {})).value.timer.tags : []
-          return (await timers.update(actor, id, patchOf(change, tags), {})).value.timer.version
-        })
-      })
-    },
-  }
-
-  async function applyToSchedule(
-    actor: Actor,
-    { id, instance_start }: Target,
-    change: ScheduleBulk['change'],
-    zone: Zone,
-  ): Promise<number> {
-    const address = instance_start === undefined ? {} : { instance_start, apply_to: 'this' as const }
-    const current = isRelative(change)
-      ? (await schedules.get(actor, id, zone, instance_start)).schedule
-      : undefined
-    const patch = patchOf(change, current?.tags ?? [])
-    if (!current || change.shift_days === undefined)
-      return (await schedules.update(actor, id, address, patch, zone)).schedule.version
-    const moved = { ...patch, ...shiftedTimes(current, change.shift_days, zone) }
-    // Moving a whole series also moves the weekdays of its rule, as dragging its first occurrence does.
-    const whole =
-      current.recurrence_rule !== null && instance_start === undefined
-        ? { instance_start: firstStart(current), apply_to: 'all' as const }
-        : address
-    return (await schedules.update(actor, id, whole, moved, zone)).schedule.version
-  }
+  })
 }
 
-/** Applies the change to each target in its own write, which joins the enclosing transaction. */
+export const bulkSchedules = (tx: RequestTx, body: ScheduleBulk, zone: Zone): Promise<BulkOutcome> => {
+  const { change, atomic } = body
+  const ids = body.ids ?? []
+  const instances = unique(body.occurrences ?? [])
+  checkRequest(ids.length + instances.length, change)
+  return whole(atomic, async () => {
+    if (!change.delete)
+      return each(tx, [...ids.map(id => ({ id })), ...instances], target =>
+        applyToSchedule(tx, target, change, zone),
+      )
+    const single = await each(tx, instances, async ({ id, instance_start }) => {
+      await removeSchedule(tx, id, { instance_start, apply_to: 'this' }, zone)
+      return 0
+    })
+    const all = deleted(ids, await removeSchedules(tx, ids))
+    return { items: [...all.items, ...single.items], failed: [...all.failed, ...single.failed] }
+  })
+}
+
+export const bulkTimers = (tx: RequestTx, { ids, change, atomic }: TimerBulk): Promise<BulkOutcome> => {
+  checkRequest(ids.length, change)
+  return whole(atomic, async () => {
+    if (change.delete) return deleted(ids, await removeTimers(tx, ids))
+    const targets = ids.map(id => ({ id }))
+    return each(tx, targets, async ({ id }) => {
+      const tags = isRelative(change) ? (await getTimer(tx, tx.actor, id, {})).timer.tags : []
+      return (await updateTimer(tx, id, patchOf(change, tags), {})).timer.version
+    })
+  })
+}
+
+/** A failing item fails the whole request, unless `atomic` is false. */
+async function whole(atomic: TodoBulk['atomic'], work: () => Promise<BulkOutcome>): Promise<BulkOutcome> {
+  const outcome = await work()
+  if (atomic !== false && outcome.failed.length > 0) throw refusal(outcome)
+  return outcome
+}
+
+async function applyToSchedule(
+  tx: RequestTx,
+  { id, instance_start }: Target,
+  change: ScheduleBulk['change'],
+  zone: Zone,
+): Promise<number> {
+  const address = instance_start === undefined ? {} : { instance_start, apply_to: 'this' as const }
+  const current = isRelative(change)
+    ? (await getSchedule(tx, tx.actor, id, zone, instance_start)).schedule
+    : undefined
+  const patch = patchOf(change, current?.tags ?? [])
+  if (!current || change.shift_days === undefined)
+    return (await updateSchedule(tx, id, address, patch, zone)).schedule.version
+  const moved = { ...patch, ...shiftedTimes(current, change.shift_days, zone) }
+  // Moving a whole series also moves the weekdays of its rule, as dragging its first occurrence does.
+  const series =
+    current.recurrence_rule !== null && instance_start === undefined
+      ? { instance_start: firstStart(current), apply_to: 'all' as const }
+      : address
+  return (await updateSchedule(tx, id, series, moved, zone)).schedule.version
+}
+
+/** Applies the change to each target. An item that fails is rolled back alone. */
 async function each<T extends Target>(
+  tx: RequestTx,
   targets: readonly T[],
   apply: (target: T) => Promise<number>,
 ): Promise<BulkOutcome> {
@@ -126,7 +121,7 @@ async function each<T extends Target>(
   const mayPause = pauses()
   for (const target of targets) {
     try {
-      outcome.items.push({ id: target.id, version: await apply(target) })
+      outcome.items.push({ id: target.id, version: await tx.attempt(() => apply(target)) })
     } catch (error) {
       if (!isOfItem(error)) throw error
       outcome.failed.push({ target, problem: error })

@@ -3,15 +3,23 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { findZone, type Zone } from '../../platform/kernel/time/zone.ts'
+import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import type { FairRange } from '../planning/schedules/range/fair-range.ts'
 import { type RangeItem, ReadBudget } from '../planning/schedules/range/range.ts'
+import type { ReadSubscribed } from '../planning/schedules/range/subscribed.ts'
 import { MAX_DAYS } from '../planning/schedules/range/window.ts'
-import type { ScheduleService } from '../planning/schedules/service.ts'
+import { schedulesInRanges } from '../planning/schedules/service.ts'
 import type { CalendarRequest } from './batch.ts'
 import { countDays, type Day, daysBetween, fitting, placeEvents } from './days.ts'
 import { EventList, eventFields, type LazyCalendar } from './present.ts'
 
 export type CalendarService = ReturnType<typeof calendarService>
+
+interface Parts {
+  uow: UnitOfWork
+  /** Reads the entries of subscribed calendars. */
+  subscribed: ReadSubscribed
+}
 
 /** The maximum number of events in one calendar, so that no calendar can overload the server. */
 const MAX_EVENTS = 10_000
@@ -20,14 +28,14 @@ const MAX_READ = 200_000
 const MAX_PLACES = 50_000
 const TOO_MUCH = 'There are too many events in this range. Request a shorter range.'
 
-export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRanges'> }) => ({
+export const calendarService = ({ uow, subscribed }: Parts) => ({
   async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(LazyCalendar | Error)[]> {
     const plans = requests.map(planOf)
     const sound = plans.filter(isPlan)
     const ranges = sound.map(rangeOf)
     const found =
       ranges.length > 0
-        ? await parts.schedules.inRanges(actor, ranges, MAX_EVENTS, new ReadBudget(MAX_READ))
+        ? await uow.read(db => schedulesInRanges(db, actor, ranges, { ...limits(), subscribed }))
         : []
     const pause = pauses()
     const calendars: (LazyCalendar | Error)[] = []
@@ -40,6 +48,8 @@ export const calendarService = (parts: { schedules: Pick<ScheduleService, 'inRan
     return calendars
   },
 })
+
+const limits = () => ({ most: MAX_EVENTS, budget: new ReadBudget(MAX_READ) })
 
 interface Plan {
   request: CalendarRequest

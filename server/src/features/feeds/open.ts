@@ -4,14 +4,12 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UploadParser } from '../../platform/uploads/parser.ts'
 import { importHandlers } from '../icalendar/imports/routes.ts'
 import { importService } from '../icalendar/imports/service.ts'
-import type { TodoService } from '../planning/todos/service.ts'
 import { feedHandlers } from './routes.ts'
 import { feedService } from './service.ts'
 
 export interface OpenCalendarsParts {
   storage: RecordedStorage
   clock: Clock
-  todos: TodoService
   parser: UploadParser
   /** The Daymark version. */
   version: string
@@ -22,10 +20,10 @@ export interface OpenCalendarsParts {
 }
 
 export function openCalendars(parts: OpenCalendarsParts) {
-  const { storage, clock, todos, parser, version, publicUrl, most_at_once, settings } = parts
+  const { storage, clock, parser, version, publicUrl, most_at_once, settings } = parts
   const feeds = feedService({ uow: storage, clock, homeCountry: settings.HOLIDAY_COUNTRY, version })
   const imports = importService({
-    ...{ storage, clock, todos, parser, most_at_once },
+    ...{ storage, clock, parser, most_at_once },
     mostBytes: settings.QUOTA_BYTES,
   })
   return {

@@ -129,7 +129,14 @@ export function historyService({
     let total = 0
     for (const id of batch_ids) total += await store.countEntries(actor.id, id)
     const input: Erasure = { batch_ids }
-    return startStaged(tx, { owner_id: actor.id, kind: STAGED_ERASURE, input, total, now: clock.now() })
+    return startStaged(tx, {
+      owner_id: actor.id,
+      kind: STAGED_ERASURE,
+      input,
+      total,
+      now: clock.now(),
+      cause: currentCause(),
+    })
   }
 
   /** Erases batches of the trash one after the other. Skips a batch that has left the trash since. */
@@ -189,7 +196,14 @@ export function historyService({
             throw conflict('This change cannot be undone.')
           const total = await historyStore(tx).countEntries(actor.id, batchId)
           const input: StagedUndo = { batch_id: batchId, at: large.at }
-          return startStaged(tx, { owner_id: actor.id, kind: STAGED_UNDO, input, total, now: clock.now() })
+          return startStaged(tx, {
+            owner_id: actor.id,
+            kind: STAGED_UNDO,
+            input,
+            total,
+            now: clock.now(),
+            cause: currentCause(),
+          })
         }
         const { batch, entries } = await findView(tx, actor, batchId, NO_BATCH)
         if (batch.undone_by !== null) throw conflict('This change has already been undone.')

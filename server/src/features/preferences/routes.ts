@@ -5,6 +5,8 @@ import { presentPreferences } from './present.ts'
 import { readPreferences, updatePreferences } from './service.ts'
 
 export const preferenceHandlers: Pick<Handlers<typeof userRoutes>, 'preferences' | 'updatePreferences'> = {
-  preferences: reads(async (db, { actor, now }) => presentPreferences(await readPreferences(db, actor, now))),
+  preferences: reads(async (db, { actor, now }) =>
+    presentPreferences(await readPreferences(db, actor, now())),
+  ),
   updatePreferences: writes(async (tx, { body }) => presentPreferences(await updatePreferences(tx, body))),
 }

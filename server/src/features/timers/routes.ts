@@ -1,72 +1,95 @@
 // Clients start, pause, resume, stop and cancel timers over the socket, not over these routes.
+import type { Route } from '@daymark/contract/route'
 import type { TimerQuery, timerRoutes } from '@daymark/contract/timers/timers'
+import { reads, writes } from '../../platform/changes/write.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
 import { mapPage, type Page } from '../../platform/kernel/page.ts'
-import type { Handlers, RetiredRoute } from '../../platform/kernel/route-handlers.ts'
+import type { Call, Handlers, RetiredRoute } from '../../platform/kernel/route-handlers.ts'
 import { resolveBound, resolveInclusiveEnd, type Zone } from '../../platform/kernel/time/zone.ts'
+import * as corrections from './corrections/corrections.ts'
 import { presentFriendTimer, presentView } from './present.ts'
-import type { LinkedItem, Read, TimerService } from './service.ts'
+import type { LinkedItem } from './service.ts'
+import * as timers from './service.ts'
 import type { TimerFilter } from './store.ts'
 import { TABLE_INCLUDES, TIMER_HEADER, timerCells } from './table.ts'
 import type { TimerView } from './view.ts'
 
-export function timerHandlers(timers: TimerService): Omit<Handlers<typeof timerRoutes>, 'bulk'> {
-  const { corrections } = timers
-  const schedule = (id: string): LinkedItem => ({ type: 'schedule', id })
-  const todo = (id: string): LinkedItem => ({ type: 'todo', id })
+const schedule = (id: string): LinkedItem => ({ type: 'schedule', id })
+const todo = (id: string): LinkedItem => ({ type: 'todo', id })
 
-  return {
-    list: {
-      json: async ({ actor, query, zone }) =>
-        page(actor, zone, await timers.list(actor, filterOf(query, zone), query, query)),
-      csv: {
-        name: 'daymark-timers',
-        header: TIMER_HEADER,
-        page: async ({ actor, query, zone }) => {
-          const { at, value } = await timers.list(actor, filterOf(query, zone), query, TABLE_INCLUDES)
-          return mapPage(value, view => timerCells(view, { at, zone }))
-        },
-      },
+export const timerHandlers: Omit<Handlers<typeof timerRoutes>, 'bulk'> = {
+  list: {
+    json: reads(async (db, call) => {
+      const { actor, query, zone } = call
+      return page(call, await timers.listTimers(db, actor, filterOf(query, zone), query, query))
+    }),
+    csv: {
+      name: 'daymark-timers',
+      header: TIMER_HEADER,
+      page: reads(async (db, { actor, query, zone, now }) => {
+        const found = await timers.listTimers(db, actor, filterOf(query, zone), query, TABLE_INCLUDES)
+        const at = now()
+        return mapPage(found, view => timerCells(view, { at, zone }))
+      }),
     },
-    active: async ({ actor, query, zone }) => one(actor, zone, await timers.active(actor, query)),
-    ofFriends: async ({ actor, query, zone }) =>
-      mapPage(await timers.activeOfFriends(actor, query), timer => presentFriendTimer(timer, zone)),
-    get: async ({ actor, params, query, zone }) =>
-      one(actor, zone, await timers.get(actor, params.timer_id, query)),
-    update: async ({ actor, params, query, body, zone }) =>
-      one(actor, zone, await timers.update(actor, params.timer_id, body, query)),
-    remove: async ({ actor, params }) => {
-      await timers.remove(actor, params.timer_id)
-      return { ok: true }
-    },
-    addRecord: async ({ actor, query, body, zone }) =>
-      one(actor, zone, await corrections.addRecord(actor, body, query)),
-    setSegments: async ({ actor, params, query, body, zone }) =>
-      one(actor, zone, await corrections.setSegments(actor, params.timer_id, body, query)),
-    split: async ({ actor, params, query, body, zone }) =>
-      all(actor, zone, await corrections.split(actor, params.timer_id, body, query)),
-    trim: async ({ actor, params, query, body, zone }) =>
-      one(actor, zone, await corrections.trim(actor, params.timer_id, body.end, query)),
-    ofSchedule: async ({ actor, params, query, zone }) =>
-      page(actor, zone, await timers.listLinked(actor, schedule(params.schedule_id), query, query)),
-    activeOfSchedule: async ({ actor, params, query, zone }) =>
-      one(actor, zone, await timers.active(actor, query, schedule(params.schedule_id))),
-    ofTodo: async ({ actor, params, query, zone }) =>
-      page(actor, zone, await timers.listLinked(actor, todo(params.todo_id), query, query)),
-    activeOfTodo: async ({ actor, params, query, zone }) =>
-      one(actor, zone, await timers.active(actor, query, todo(params.todo_id))),
-  }
+  },
+  active: reads(async (db, call) => one(call, await timers.activeTimer(db, call.actor, call.query))),
+  ofFriends: reads(async (db, { actor, query, zone }) =>
+    mapPage(await timers.activeTimersOfFriends(db, actor, query), timer => presentFriendTimer(timer, zone)),
+  ),
+  get: reads(async (db, call) =>
+    one(call, await timers.getTimer(db, call.actor, call.params.timer_id, call.query)),
+  ),
+  update: writes(async (tx, call) =>
+    one(call, await timers.updateTimer(tx, call.params.timer_id, call.body, call.query)),
+  ),
+  remove: writes(async (tx, { params }) => {
+    await timers.removeTimer(tx, params.timer_id)
+    return { ok: true }
+  }),
+  addRecord: writes(async (tx, call) => one(call, await corrections.addRecord(tx, call.body, call.query))),
+  setSegments: writes(async (tx, call) =>
+    one(call, await corrections.setSegments(tx, call.params.timer_id, call.body, call.query)),
+  ),
+  split: writes(async (tx, call) =>
+    all(call, await corrections.split(tx, call.params.timer_id, call.body, call.query)),
+  ),
+  trim: writes(async (tx, call) =>
+    one(call, await corrections.trim(tx, call.params.timer_id, call.body.end, call.query)),
+  ),
+  ofSchedule: reads(async (db, call) => {
+    const { actor, params, query } = call
+    return page(call, await timers.listLinkedTimers(db, actor, schedule(params.schedule_id), query, query))
+  }),
+  activeOfSchedule: reads(async (db, call) => {
+    const { actor, params, query } = call
+    return one(call, await timers.activeTimer(db, actor, query, schedule(params.schedule_id)))
+  }),
+  ofTodo: reads(async (db, call) => {
+    const { actor, params, query } = call
+    return page(call, await timers.listLinkedTimers(db, actor, todo(params.todo_id), query, query))
+  }),
+  activeOfTodo: reads(async (db, call) => {
+    const { actor, params, query } = call
+    return one(call, await timers.activeTimer(db, actor, query, todo(params.todo_id)))
+  }),
 }
 
-const one = (actor: Actor, zone: Zone, { at, value }: Read<TimerView>) =>
-  presentView(value, actor.id, { at, zone })
+/** Running timers are measured up to the moment of the answer. */
+type Shown = Pick<Call<Route>, 'zone' | 'now'> & { actor: Actor }
 
-const all = (actor: Actor, zone: Zone, { at, value }: Read<TimerView[]>) =>
-  value.map(view => presentView(view, actor.id, { at, zone }))
+const one = ({ actor, zone, now }: Shown, view: TimerView) => presentView(view, actor.id, { at: now(), zone })
 
-const page = (actor: Actor, zone: Zone, { at, value }: Read<Page<TimerView>>) =>
-  mapPage(value, view => presentView(view, actor.id, { at, zone }))
+function all({ actor, zone, now }: Shown, views: readonly TimerView[]) {
+  const at = now()
+  return views.map(view => presentView(view, actor.id, { at, zone }))
+}
+
+function page({ actor, zone, now }: Shown, found: Page<TimerView>) {
+  const at = now()
+  return mapPage(found, view => presentView(view, actor.id, { at, zone }))
+}
 
 function filterOf(query: TimerQuery, zone: Zone): TimerFilter {
   const { scope = 'mine', public_from, status, type, start_date, end_date } = query

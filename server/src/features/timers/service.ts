@@ -1,155 +1,141 @@
 import type { TimerIncludes } from '@daymark/contract/timers/includes'
 import type { TimerPatch } from '@daymark/contract/timers/timers'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound, type Problem, problemsOf } from '../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
-import type { Clock } from '../../platform/kernel/time/clock.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
-import type { Db, UnitOfWork } from '../../platform/storage/unit-of-work.ts'
+import type { Db } from '../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'
 import { todoStore } from '../planning/todos/store.ts'
 import { requireOwnTags } from '../tags/service.ts'
 import { forgetSharing, requireOwner, requireReadable, share } from '../visibility/access.ts'
 import type { Viewer } from '../visibility/policy.ts'
 import { visibilityStore } from '../visibility/store.ts'
-import { timerActivity } from './activity/activity.ts'
 import { activityStore, type FriendTimer } from './activity/activity-store.ts'
-import { NO_TIMER, timerControl } from './control/control.ts'
+import { NO_TIMER } from './control/control.ts'
 import { requireOwnLinks } from './control/links.ts'
-import { timerCorrections } from './corrections/corrections.ts'
-import { timerState } from './state.ts'
+import { ownTimer } from './corrections/corrections.ts'
 import { type TaggedTimer, type TimerFilter, timerStore } from './store.ts'
 import { type TimerView, toTimerViews } from './view.ts'
-
-/** `at` is the time up to which running timers are measured. */
-export type Read<T> = { at: number; value: T }
 
 /** The schedule or todo whose timers are requested. */
 export type LinkedItem = { type: 'schedule' | 'todo'; id: string }
 
-export type TimerService = ReturnType<typeof timerService>
-
 const NO_ACTIVE = 'There is no active timer.'
 
-export function timerService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  async function oneView(db: Db, viewer: Viewer, timer: TaggedTimer | undefined, includes: TimerIncludes) {
-    const [view] = timer ? await toTimerViews(db, viewer, [timer], includes) : []
-    if (!view) throw notFound(NO_TIMER)
-    return { at: clock.now(), value: view }
+export async function listTimers(
+  db: Db,
+  actor: Actor,
+  filter: TimerFilter,
+  page: PageRequest,
+  includes: TimerIncludes,
+): Promise<Page<TimerView>> {
+  const viewer = await viewerOf(db, actor, filter)
+  const timers = await timerStore(db).list(viewer, filter, page)
+  return { ...timers, items: await toTimerViews(db, viewer, timers.items, includes) }
+}
+
+/** Lists the item's timers that the actor may see. */
+export async function listLinkedTimers(
+  db: Db,
+  actor: Actor,
+  thing: LinkedItem,
+  page: PageRequest,
+  includes: TimerIncludes,
+): Promise<Page<TimerView>> {
+  await requireReadableThing(db, actor, thing)
+  const viewer = await visibilityStore(db).viewer(actor.id)
+  const timers = await timerStore(db).list(viewer, filterOf(thing), page)
+  return { ...timers, items: await toTimerViews(db, viewer, timers.items, includes) }
+}
+
+/** Returns the most recently started active timer of the actor, or of a schedule or todo. */
+export async function activeTimer(
+  db: Db,
+  actor: Actor,
+  includes: TimerIncludes,
+  thing?: LinkedItem,
+): Promise<TimerView> {
+  if (thing) await requireReadableThing(db, actor, thing)
+  const viewer = await visibilityStore(db).viewer(actor.id)
+  const filter = thing ? filterOf(thing) : { scope: 'mine' as const }
+  const [timer] = await timerStore(db).active(viewer, filter, 1)
+  if (!timer) throw notFound(NO_ACTIVE)
+  return oneView(db, viewer, timer, includes)
+}
+
+/** Lists the active timers of friends, for clients that missed the start notices. */
+export const activeTimersOfFriends = async (
+  db: Db,
+  actor: Actor,
+  page: PageRequest,
+): Promise<Page<FriendTimer>> =>
+  activityStore(db).activeOfFriends(await visibilityStore(db).viewer(actor.id), page)
+
+export async function getTimer(
+  db: Db,
+  actor: Actor,
+  id: string,
+  includes: TimerIncludes,
+): Promise<TimerView> {
+  const timer = await timerStore(db).find(id)
+  if (!timer) throw notFound(NO_TIMER)
+  await requireReadable(db, actor, 'timer', timer)
+  return oneView(db, await visibilityStore(db).viewer(actor.id), timer, includes)
+}
+
+export async function updateTimer(
+  tx: RequestTx,
+  id: string,
+  body: TimerPatch,
+  includes: TimerIncludes,
+): Promise<TimerView> {
+  const { actor, now } = tx
+  const store = timerStore(tx)
+  const timer = await ownTimer(tx, actor, id)
+  const viewer = { id: actor.id, email: null }
+  const { tag_ids, visibility, ...fields } = body
+  if (Object.keys(body).length === 0) return oneView(tx, viewer, timer, includes)
+  await requireOwnTags(tx, actor.id, tag_ids ?? [])
+  await requireOwnLinks(tx, actor.id, fields)
+  await share(tx, actor, 'timer', id, visibility, now)
+  await store.update(id, { ...fields, updated_at: now })
+  if (tag_ids !== undefined) await store.setTags(id, tag_ids ?? [])
+  return oneView(tx, viewer, await store.find(id), includes)
+}
+
+export async function removeTimer(tx: RequestTx, id: string): Promise<void> {
+  await ownTimer(tx, tx.actor, id)
+  await forgetSharing(tx, 'timer', [id])
+  await timerStore(tx).remove([id])
+}
+
+/** Deletes the timers that the actor may delete. Returns a problem for each remaining id. */
+export async function removeTimers(tx: RequestTx, ids: readonly string[]): Promise<Map<string, Problem>> {
+  const store = timerStore(tx)
+  const timers = new Map((await store.findMany(ids)).map(timer => [timer.id, timer]))
+  const problems = problemsOf(ids, id => {
+    const timer = timers.get(id)
+    if (!timer) throw notFound(NO_TIMER)
+    requireOwner(tx.actor, timer)
+  })
+  for (const some of slicesOf(ids.filter(id => !problems.has(id)))) {
+    await forgetSharing(tx, 'timer', some)
+    await store.remove(some)
   }
+  return problems
+}
 
-  return {
-    ...timerControl({ uow, clock }),
-    state: timerState({ uow, clock }),
-    activity: timerActivity(uow),
-    corrections: timerCorrections({ uow, clock }),
-
-    list(
-      actor: Actor,
-      filter: TimerFilter,
-      page: PageRequest,
-      includes: TimerIncludes,
-    ): Promise<Read<Page<TimerView>>> {
-      return uow.read(async db => {
-        const viewer = await viewerOf(db, actor, filter)
-        const timers = await timerStore(db).list(viewer, filter, page)
-        const items = await toTimerViews(db, viewer, timers.items, includes)
-        return { at: clock.now(), value: { ...timers, items } }
-      })
-    },
-
-    /** Lists the item's timers that the actor may see. */
-    listLinked(
-      actor: Actor,
-      thing: LinkedItem,
-      page: PageRequest,
-      includes: TimerIncludes,
-    ): Promise<Read<Page<TimerView>>> {
-      return uow.read(async db => {
-        await requireReadableThing(db, actor, thing)
-        const viewer = await visibilityStore(db).viewer(actor.id)
-        const timers = await timerStore(db).list(viewer, filterOf(thing), page)
-        const items = await toTimerViews(db, viewer, timers.items, includes)
-        return { at: clock.now(), value: { ...timers, items } }
-      })
-    },
-
-    /** Returns the most recently started active timer of the actor, or of a schedule or todo. */
-    active(actor: Actor, includes: TimerIncludes, thing?: LinkedItem): Promise<Read<TimerView>> {
-      return uow.read(async db => {
-        if (thing) await requireReadableThing(db, actor, thing)
-        const viewer = await visibilityStore(db).viewer(actor.id)
-        const filter = thing ? filterOf(thing) : { scope: 'mine' as const }
-        const [timer] = await timerStore(db).active(viewer, filter, 1)
-        if (!timer) throw notFound(NO_ACTIVE)
-        return oneView(db, viewer, timer, includes)
-      })
-    },
-
-    /** Lists the active timers of friends, for clients that missed the start notices. */
-    activeOfFriends(actor: Actor, page: PageRequest): Promise<Page<FriendTimer>> {
-      return uow.read(async db =>
-        activityStore(db).activeOfFriends(await visibilityStore(db).viewer(actor.id), page),
-      )
-    },
-
-    get(actor: Actor, id: string, includes: TimerIncludes): Promise<Read<TimerView>> {
-      return uow.read(async db => {
-        const timer = await timerStore(db).find(id)
-        if (!timer) throw notFound(NO_TIMER)
-        await requireReadable(db, actor, 'timer', timer)
-        return oneView(db, await visibilityStore(db).viewer(actor.id), timer, includes)
-      })
-    },
-
-    update(actor: Actor, id: string, body: TimerPatch, includes: TimerIncludes): Promise<Read<TimerView>> {
-      return uow.write([actor.id], async tx => {
-        const store = timerStore(tx)
-        const timer = await store.find(id)
-        if (!timer) throw notFound(NO_TIMER)
-        requireOwner(actor, timer)
-        const viewer = { id: actor.id, email: null }
-        const { tag_ids, visibility, ...fields } = body
-        if (Object.keys(body).length === 0) return oneView(tx, viewer, timer, includes)
-        const now = clock.now()
-        await requireOwnTags(tx, actor.id, tag_ids ?? [])
-        await requireOwnLinks(tx, actor.id, fields)
-        await share(tx, actor, 'timer', id, visibility, now)
-        await store.update(id, { ...fields, updated_at: now })
-        if (tag_ids !== undefined) await store.setTags(id, tag_ids ?? [])
-        return oneView(tx, viewer, await store.find(id), includes)
-      })
-    },
-
-    remove(actor: Actor, id: string): Promise<void> {
-      return uow.write([actor.id], async tx => {
-        const store = timerStore(tx)
-        const timer = await store.find(id)
-        if (!timer) throw notFound(NO_TIMER)
-        requireOwner(actor, timer)
-        await forgetSharing(tx, 'timer', [id])
-        await store.remove([id])
-      })
-    },
-
-    /** Deletes the timers that the actor may delete. Returns a problem for each remaining id. */
-    removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
-      return uow.write([actor.id], async tx => {
-        const store = timerStore(tx)
-        const timers = new Map((await store.findMany(ids)).map(timer => [timer.id, timer]))
-        const problems = problemsOf(ids, id => {
-          const timer = timers.get(id)
-          if (!timer) throw notFound(NO_TIMER)
-          requireOwner(actor, timer)
-        })
-        for (const some of slicesOf(ids.filter(id => !problems.has(id)))) {
-          await forgetSharing(tx, 'timer', some)
-          await store.remove(some)
-        }
-        return problems
-      })
-    },
-  }
+async function oneView(
+  db: Db,
+  viewer: Viewer,
+  timer: TaggedTimer | undefined,
+  includes: TimerIncludes,
+): Promise<TimerView> {
+  const [view] = timer ? await toTimerViews(db, viewer, [timer], includes) : []
+  if (!view) throw notFound(NO_TIMER)
+  return view
 }
 
 /** Reads the viewer's email address only if other people's timers are requested. */

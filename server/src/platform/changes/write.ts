@@ -1,7 +1,7 @@
 // Opens the transaction of a request. Protocols, jobs and commands call this; use cases never do.
 import type { Declared } from '../kernel/route-handlers.ts'
 import { Stale } from '../storage/stale.ts'
-import type { Db } from '../storage/unit-of-work.ts'
+import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
 import type { RecordedStorage } from './recording/recorded-storage.ts'
 import type { By, UseCase, Write } from './request-tx.ts'
 
@@ -32,6 +32,8 @@ export async function write<Input, Result>(
 export interface WriteHandler<Call, Answer> extends Write<Call, Answer>, Declared<Call, Answer> {
   readonly opens: 'transaction'
   run: UseCase<Call, Answer>
+  /** Answers a request with `dry_run: true`, which opens no transaction. */
+  dryRun?: ((db: Db, call: Call) => Promise<Answer>) | undefined
 }
 
 /** The handler of a route that only reads. */
@@ -40,11 +42,21 @@ export interface ReadHandler<Call, Answer> extends Declared<Call, Answer> {
   run: (db: Db, call: Call) => Promise<Answer>
 }
 
+/** The handler of a route whose answer goes on reading after the handler has returned. */
+export interface StepsHandler<Call, Answer> extends Declared<Call, Answer> {
+  readonly opens: 'reads'
+  run: (read: UnitOfWork['read'], call: Call) => Promise<Answer>
+}
+
 export const writes = <Call, Answer>(
   run: UseCase<Call, Answer>,
-  keys?: Write<Call, Answer>['keys'],
-): WriteHandler<Call, Answer> => ({ opens: 'transaction', run, keys })
+  further: Pick<WriteHandler<Call, Answer>, 'keys' | 'dryRun'> = {},
+): WriteHandler<Call, Answer> => ({ opens: 'transaction', run, ...further })
 
 export const reads = <Call, Answer>(
   run: (db: Db, call: Call) => Promise<Answer>,
 ): ReadHandler<Call, Answer> => ({ opens: 'read', run })
+
+export const readsInSteps = <Call, Answer>(
+  run: StepsHandler<Call, Answer>['run'],
+): StepsHandler<Call, Answer> => ({ opens: 'reads', run })

@@ -31,8 +31,8 @@ export interface Call<R extends Route> {
   status(code: 200 | 201 | 202 | 503): void
   /** The client's address, even behind trusted proxies. */
   clientAddress(): string
-  /** When the request was received. A write uses the moment of its transaction instead. */
-  now: number
+  /** The current time. A write uses the moment of its transaction instead (`tx.now`). */
+  now(): number
   /** True if the client has disconnected. */
   isAbandoned(): boolean
   header(name: string): string | undefined
@@ -69,7 +69,7 @@ export class JsonText {
  * make them.
  */
 export interface Declared<C, A> {
-  readonly opens: 'transaction' | 'read'
+  readonly opens: 'transaction' | 'read' | 'reads'
   run(opened: never, call: C): Promise<A>
 }
 
@@ -95,7 +95,7 @@ export interface CsvListHandler<R extends Route> {
  */
 export type ListHandler<R extends Route> =
   | Either<Call<R>, Page<ItemOf<ResponseOf<R>>>>
-  | { lazily(call: Call<R>): Promise<LazyPage<ItemOf<ResponseOf<R>>>> }
+  | { lazily: Either<Call<R>, LazyPage<ItemOf<ResponseOf<R>>>> }
 
 export interface FileAnswer {
   name: string

@@ -9,6 +9,7 @@ import { rejectsWith } from '../../../test/support/rejects.ts'
 import { inRequest, stoppable } from '../../../test/support/stoppable.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
 import { readConfig } from '../../config/config.ts'
+import { createTodo } from '../../features/planning/todos/service.ts'
 import { createGroup, createTag, updateGroup } from '../../features/tags/service.ts'
 import { createServices } from '../../services.ts'
 import { write } from '../changes/write.ts'
@@ -25,7 +26,7 @@ const MANY = 240
 /** Creates a list with a tree of todos, tags and deadlines in one transaction. Returns its id and that of a todo. */
 async function longList(storage: Storage, { id, client }: Person): Promise<{ id: string; last: string }> {
   const actor = mintActor(id)
-  const { todos, storage: recorded } = createServices({
+  const { storage: recorded } = createServices({
     config: readConfig({}),
     storage,
     clock: testClock(),
@@ -43,7 +44,7 @@ async function longList(storage: Storage, { id, client }: Person): Promise<{ id:
         let last = ''
         for (let at = 0; at < MANY; at++) {
           const parent = (at > 0 && at < 20) || at % 10 === 0 ? last : ''
-          const todo = await todos.create(actor, {
+          const todo = await createTodo(tx, {
             ...{ title: `Todo ${at}`, tag_group_id: group.id },
             ...(parent !== '' && { parent_id: parent }),
             ...(at % 7 === 0 && { tag_ids: [tag.id] }),

@@ -1,5 +1,5 @@
 import { enqueue } from '../jobs/enqueue.ts'
-import { currentCause } from '../kernel/cause.ts'
+import { type Cause, currentCause } from '../kernel/cause.ts'
 import { newId } from '../kernel/ids.ts'
 import { StagedRequest } from '../kernel/staged-request.ts'
 import type { Tx } from '../storage/unit-of-work.ts'
@@ -17,17 +17,19 @@ export interface NewStaged {
   /** The number of items, as far as it is known. */
   total: number
   now: number
+  /** By default, that of a request whose code does not pass on its transaction yet. */
+  cause?: Cause
 }
 
 /**
- * Stores a staged request in the transaction of the request. The current cause becomes the cause of all steps. The
- * steps of one person's requests run one after the other.
+ * Stores a staged request in the transaction of the request, whose cause becomes the cause of all steps. The steps of
+ * one person's requests run one after the other.
  */
 export async function startStaged(
   tx: Tx,
-  { id = newId(), owner_id, kind, input, total, now }: NewStaged,
+  { id = newId(), owner_id, kind, input, total, now, cause = currentCause() }: NewStaged,
 ): Promise<StagedRequest> {
-  const { batch_id, via, token_name, reply_to, undoes } = currentCause()
+  const { batch_id, via, token_name, reply_to, undoes } = cause
   await stagedStore(tx).insert({
     ...{ id, owner_id, kind, batch_id, undoes, via, token_name, reply_to, input, total, created_at: now },
     ...{

@@ -6,10 +6,13 @@ import { befriend } from '../../../test/support/meetings.ts'
 import { forEachStorage, onceFor } from '../../../test/support/storages.ts'
 import { readConfig } from '../../config/config.ts'
 import type { EventModel } from '../../features/icalendar/mapping/model.ts'
+import { createSchedule, updateSchedule } from '../../features/planning/schedules/service.ts'
 import { subscriptionStore } from '../../features/subscriptions/store.ts'
 import { eventOf } from '../../features/subscriptions/subscription.ts'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
+import { write } from '../../platform/changes/write.ts'
 import { mintActor } from '../../platform/kernel/actor.ts'
-import { newCause, withCause } from '../../platform/kernel/cause.ts'
+import { newCause } from '../../platform/kernel/cause.ts'
 import { newId } from '../../platform/kernel/ids.ts'
 import { utc } from '../../platform/kernel/time/zone.ts'
 import { createServices } from '../../services.ts'
@@ -1655,33 +1658,32 @@ forEachStorage('caldav', (open, name) => {
     const guestsOf = async (id: string) =>
       /ATTENDEE.*mailto:(.*)@/.exec((await dav('GET', `${schedules()}${id}.ics`)).text)?.[1]
     const [one = '', two = '', three = ''] = ids
-    const { storage: recorded, schedules: entries, actor } = inside()
-    const split = async (id: string, start: string) => {
+    const { storage: recorded, actor } = inside()
+    const split = async (tx: RequestTx, id: string, start: string) => {
       const address = { instance_start: start, apply_to: 'following' as const }
-      return (await entries.update(actor, id, address, { title: 'Rest' }, utc)).schedule.id
+      return (await updateSchedule(tx, id, address, { title: 'Rest' }, utc)).schedule.id
     }
-    const create = async () => {
+    const create = async (tx: RequestTx) => {
       const times = { start_time: '2026-06-20T09:00:00Z', end_time: '2026-06-20T10:00:00Z' }
-      return (
-        await entries.create(actor, { title: 'Unrelated', ...times, recurrence_rule: 'FREQ=DAILY' }, utc)
-      ).schedule.id
+      const entry = { title: 'Unrelated', ...times, recurrence_rule: 'FREQ=DAILY' }
+      return (await createSchedule(tx, entry, utc)).schedule.id
     }
-    const together = <T>(work: () => Promise<T>) =>
-      withCause(newCause({ actor_id: actor.id }), () => recorded.together([actor.id], work))
-    const made = await together(async () => [
-      await create(),
-      await split(one, '2026-06-03T09:00:00Z'),
-      await create(),
-      await split(two, '2026-06-04T10:00:00Z'),
-      await create(),
+    const together = <T>(run: (tx: RequestTx) => Promise<T>) =>
+      write(recorded, { actor, cause: newCause({ actor_id: actor.id }) }, { run }, undefined)
+    const made = await together(async tx => [
+      await create(tx),
+      await split(tx, one, '2026-06-03T09:00:00Z'),
+      await create(tx),
+      await split(tx, two, '2026-06-04T10:00:00Z'),
+      await create(tx),
     ])
     const guests: (string | undefined)[] = []
     for (const id of made) guests.push(await guestsOf(id))
     assert.deepEqual(guests, [undefined, 'guests-1', undefined, 'guests-2', undefined])
     // A shortened series has no second part, even if another series begins at the same time.
-    const other = await together(async () => {
-      const id = await create()
-      await entries.update(actor, three, {}, { recurrence_end: '2026-06-05T11:00:00Z' }, utc)
+    const other = await together(async tx => {
+      const id = await create(tx)
+      await updateSchedule(tx, three, {}, { recurrence_end: '2026-06-05T11:00:00Z' }, utc)
       return id
     })
     assert.equal(await guestsOf(other), undefined)

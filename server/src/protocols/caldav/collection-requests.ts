@@ -34,7 +34,7 @@ const MAX_PROPERTY_NAME = 500
 const UNNAMED = 'Tasks'
 
 export async function makeCollection(request: DavRequest): Promise<unknown> {
-  const { address, objects, actor, reply, raw } = request
+  const { address, objects, reply, raw } = request
   requireWrite(request)
   if (address.kind !== 'collection')
     throw new PreconditionFault(
@@ -59,14 +59,14 @@ export async function makeCollection(request: DavRequest): Promise<unknown> {
   const given = props?.children ?? []
   const rest = given.filter(each => !OF_GROUP.includes(nameOf(each)))
   if (given.some(isTooLong)) throw new PreconditionFault('need-privileges', 'A property is too long.')
-  const isNew = await objects.createGroup(
-    actor,
-    {
-      ...{ id: groupOf(address.collection), segment: address.collection },
-      ...{ name: name || UNNAMED, color, description },
-    },
-    rest.filter(each => !isProtected(each)).map(each => [nameOf(each), contentOf(each)]),
-  )
+  const wanted = {
+    ...{ id: groupOf(address.collection), segment: address.collection },
+    ...{ name: name || UNNAMED, color, description },
+  }
+  const properties = rest
+    .filter(each => !isProtected(each))
+    .map(each => [nameOf(each), contentOf(each)] as const)
+  const isNew = await request.write(tx => objects.createGroup(tx, wanted, properties))
   return isNew ? reply.code(201).header('cache-control', 'no-cache').send() : reply.code(405).send()
 }
 
@@ -123,7 +123,7 @@ interface PropertyChange {
 
 /** Changes all properties or none. An object's properties cannot be changed. */
 export async function proppatch(request: DavRequest): Promise<unknown> {
-  const { person, reply, objects, actor, address } = request
+  const { person, reply, objects, address } = request
   requireWrite(request)
   const collection = await requireCollection(request)
   const name = address.kind === 'object' ? address.name : undefined
@@ -152,7 +152,8 @@ export async function proppatch(request: DavRequest): Promise<unknown> {
     return answer(refused, status(403) + d('error', d('cannot-modify-protected-property')))
   const unreadable = collection.group_id === null ? [] : changes.filter(isUnreadable)
   if (unreadable.length > 0) return answer(unreadable, status(409))
-  if (name === undefined) await objects.changeCollection(actor, collection, changesOf(collection, changes))
+  if (name === undefined)
+    await request.write(tx => objects.changeCollection(tx, collection, changesOf(collection, changes)))
   const done = d('propstat', d('prop', names(changes)) + status(200))
   return sendMultistatus(reply, [d('response', href(path) + done)])
 }
@@ -189,9 +190,9 @@ const contentOf = ({ text, children }: XmlElement): string =>
     : children.map(each => element(each.namespace, each.name, contentOf(each))).join('')
 
 export async function removeCollection(
-  { objects, actor }: DavRequest,
+  { objects, write }: DavRequest,
   collection: Collection,
 ): Promise<StagedRequest | undefined> {
   if (!collection) throw notFound('There is no such collection.')
-  return objects.removeCollection(actor, collection)
+  return write(tx => objects.removeCollection(tx, collection))
 }

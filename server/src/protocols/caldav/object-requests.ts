@@ -1,5 +1,4 @@
 import { type Collection, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
-import { currentCause } from '../../platform/kernel/cause.ts'
 import { conflict, notFound } from '../../platform/kernel/errors.ts'
 import type { Job } from '../../platform/staged/staged.ts'
 import { readHref } from './address.ts'
@@ -33,7 +32,7 @@ export async function getObject(request: DavRequest): Promise<unknown> {
 }
 
 export async function putObject(request: DavRequest): Promise<unknown> {
-  const { address, objects, actor, reply, raw } = request
+  const { address, objects, cause, reply, raw } = request
   requireWrite(request)
   if (address.kind !== 'object') throw notFound('An object must be stored in a collection.')
   const type = raw.headers['content-type'] ?? 'text/calendar'
@@ -41,14 +40,11 @@ export async function putObject(request: DavRequest): Promise<unknown> {
     throw new PreconditionFault('supported-calendar-data', 'Only text/calendar can be stored.')
   // A new object in a missing collection is a conflict (RFC 4918, 9.7.1).
   const collection = await requireOwnCollection(request, conflict('There is no such collection.'))
-  const written = await objects.put(
-    actor,
-    { collection, name: address.name },
-    bodyText(request),
-    preconditions(request),
-  )
+  const target = { collection, name: address.name }
+  const text = bodyText(request)
+  const written = await request.write(tx => objects.put(tx, target, text, preconditions(request)))
   // Omits the ETag if the stored object differs from the sent one, so that the client reads it again.
-  const version = currentCause().versions.get(written.id)
+  const version = cause.versions.get(written.id)
   if (written.is_same && version !== undefined) reply.header('etag', tagOf(version))
   return reply.code(written.is_new ? 201 : 204).send()
 }
@@ -61,14 +57,15 @@ async function unfinished({ raw, actor }: DavRequest, id: string): Promise<Job |
 }
 
 export async function deleteResource(request: DavRequest): Promise<unknown> {
-  const { address, objects, actor, reply } = request
+  const { address, objects, reply } = request
   requireWrite(request)
   if (address.kind === 'root' || address.kind === 'home')
     throw new PreconditionFault('need-privileges', 'Only lists of tasks can be deleted.')
   const collection = await requireOwnCollection(request)
-  if (address.kind === 'object')
-    await objects.remove(actor, { collection, name: address.name }, preconditions(request))
-  else {
+  if (address.kind === 'object') {
+    const target = { collection, name: address.name }
+    await request.write(tx => objects.remove(tx, target, preconditions(request)))
+  } else {
     const staged = await removeCollection(request, collection)
     const job = staged && (await unfinished(request, staged.id))
     if (job) return reply.code(202).header('location', `/v1/jobs/${job.id}`).send()
@@ -89,11 +86,10 @@ export async function moveObject(request: DavRequest): Promise<unknown> {
   const to = await objects.collection(actor, target.collection)
   if (!to) return reply.code(409).send()
   if (to.source !== 'own') throw new PreconditionFault('need-privileges', 'The destination can only be read.')
-  const { is_new } = await objects.move(
-    actor,
-    { collection: from, name: address.name },
-    { collection: to, name: target.name },
-    { overwrite: headerOf(request, 'overwrite') !== 'F', check: preconditions(request) },
+  const source = { collection: from, name: address.name }
+  const options = { overwrite: headerOf(request, 'overwrite') !== 'F', check: preconditions(request) }
+  const { is_new } = await request.write(tx =>
+    objects.move(tx, source, { collection: to, name: target.name }, options),
   )
   return reply.code(is_new ? 201 : 204).send()
 }

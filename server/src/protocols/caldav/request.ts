@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Collection, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
 import { utf8Text } from '../../features/icalendar/text/file-text.ts'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
+import type { Cause } from '../../platform/kernel/cause.ts'
 import type { HeavyWork } from '../../platform/kernel/concurrency/heavy-work.ts'
 import { changedSince, notFound, type Problem } from '../../platform/kernel/errors.ts'
 import type { DavAddress } from './address.ts'
@@ -16,6 +18,9 @@ export interface DavRequest {
   address: DavAddress
   objects: CalendarObjectService
   heavy: HeavyWork
+  cause: Cause
+  /** One request is one transaction and one batch. */
+  write<T>(run: (tx: RequestTx) => Promise<T>): Promise<T>
   raw: FastifyRequest
   reply: FastifyReply
 }

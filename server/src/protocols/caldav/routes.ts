@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_OBJECT_BYTES, PreconditionFault } from '../../features/icalendar/objects/collection.ts'
 import type { CalendarObjectService } from '../../features/icalendar/objects/service.ts'
 import type { UserService } from '../../features/people/users/service.ts'
-import { newCause, withCause } from '../../platform/kernel/cause.ts'
+import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
+import { write } from '../../platform/changes/write.ts'
+import { newCause } from '../../platform/kernel/cause.ts'
 import type { HeavyWork } from '../../platform/kernel/concurrency/heavy-work.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
@@ -20,6 +22,7 @@ import type { DavHandler, DavRequest } from './request.ts'
 import { CALDAV, DAV, document, element, href, XmlFault } from './xml.ts'
 
 interface Parts {
+  storage: RecordedStorage
   objects: CalendarObjectService
   users: UserService
   heavy: HeavyWork
@@ -65,7 +68,7 @@ export function serveCalDav(app: FastifyInstance, parts: Parts): void {
 }
 
 const answer =
-  ({ objects, users, heavy }: Parts) =>
+  ({ storage, objects, users, heavy }: Parts) =>
   async (raw: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header('dav', FEATURES)
     if (raw.method === 'OPTIONS') return reply.header('allow', METHODS.join(', ')).send()
@@ -87,10 +90,12 @@ const answer =
       address,
       objects,
       heavy,
+      cause,
+      write: run => write(storage, { actor, cause }, { run }, undefined),
       raw,
       reply,
     }
-    return withCause(cause, () => HANDLERS[raw.method]?.(request))
+    return HANDLERS[raw.method]?.(request)
   }
 
 /** Refuses requests without a device password, because calendar apps must not store the account's password. */

@@ -13,7 +13,14 @@ import type { Zone } from '../../platform/kernel/time/zone.ts'
 import { requireScope } from '../../platform/sign-in/require-scope.ts'
 import type { Staged } from '../../platform/staged/open.ts'
 import type { Job } from '../../platform/staged/staged.ts'
-import { jsonHandler, type Needs, needsOf, type Open, section } from '../rest/requests/json-handler.ts'
+import {
+  isDryRun,
+  jsonHandler,
+  type Needs,
+  needsOf,
+  type Open,
+  section,
+} from '../rest/requests/json-handler.ts'
 import { type JsonPage, readPage } from '../rest/requests/read-page.ts'
 
 const GROUPS = [
@@ -121,7 +128,7 @@ function runner(
       query: readQuery(query),
       body: readBody(body),
       zone,
-      now: clock.now(),
+      now: () => clock.now(),
       status: ignore,
       clientAddress: () => '',
       isAbandoned: () => false,
@@ -145,19 +152,22 @@ function runner(
 /** Runs an operation in the tool's transaction. If it fails, only its own changes are rolled back. */
 const openIn =
   (tx: RequestTx): Open =>
-  (declared, call) =>
-    declared.opens === 'read'
-      ? declared.run(tx, call)
-      : tx.attempt(async () => {
-          if (declared.keys) tx.hold(...(await declared.keys(tx, tx.actor, call)))
-          return declared.run(tx, call)
-        })
+  (declared, call) => {
+    if (declared.opens === 'read') return declared.run(tx, call)
+    if (declared.opens === 'reads') return declared.run(work => work(tx), call)
+    if (declared.dryRun && isDryRun(call.body)) return declared.dryRun(tx, call)
+    return tx.attempt(async () => {
+      if (declared.keys) tx.hold(...(await declared.keys(tx, tx.actor, call)))
+      return declared.run(tx, call)
+    })
+  }
 
 const openAlone =
   (storage: RecordedStorage, { actor }: Session, position: Position): Open =>
-  (declared, call) =>
-    declared.opens === 'read'
-      ? storage.read(db => declared.run(db, call))
-      : write(storage, { actor, cause: newCause({ actor_id: actor.id, position }) }, declared, call)
+  (declared, call) => {
+    if (declared.opens === 'read') return storage.read(db => declared.run(db, call))
+    if (declared.opens === 'reads') return declared.run(storage.read, call)
+    return write(storage, { actor, cause: newCause({ actor_id: actor.id, position }) }, declared, call)
+  }
 
 const ignore = () => undefined

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readPreferences } from '../../features/preferences/service.ts'
-import type { TimerService } from '../../features/timers/service.ts'
 import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
 import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import { forbidden, invalid, unauthorized } from '../../platform/kernel/errors.ts'
@@ -21,7 +20,6 @@ export interface McpParts {
   clock: Clock
   handlers: OperationHandlers
   staged: Pick<Staged, 'settle'>
-  timers: TimerService
   origins: OriginRules
   publicUrl(): string
   /** The issuer whose tokens the server accepts. */
@@ -107,7 +105,6 @@ async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
     import('./timer-commands.ts'),
   ])
   const operations = operationsOf(parts.handlers, parts)
-  const commands = timerCommands(parts.timers)
 
   async function contextOf(
     session: Session,
@@ -121,7 +118,7 @@ async function load(parts: McpParts, visits: WeakMap<Request, Visit>) {
     const now = parts.clock.now()
     return tx => {
       const caller = { session, zone, position, tx }
-      const own = { source, api: operations(caller), timers: commands(caller) }
+      const own = { source, api: operations(caller), timers: timerCommands(caller, () => parts.clock.now()) }
       return { ...caller, now, preferences, ...own }
     }
   }

@@ -3,9 +3,11 @@ import { failureCodes } from '@daymark/contract/sockets/timer-socket'
 import { type Timer, TimerCreate } from '@daymark/contract/timers/timer'
 import { checker } from '@daymark/contract/validation/validate'
 import type Type from 'typebox'
+import { controlTimer, type Outcome, startTimer } from '../../features/timers/control/control.ts'
 import { presentView } from '../../features/timers/present.ts'
-import type { TimerService } from '../../features/timers/service.ts'
+import { getTimer } from '../../features/timers/service.ts'
 import type { Control } from '../../features/timers/timer.ts'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import { rejected } from '../../platform/kernel/errors.ts'
 import { requireScope } from '../../platform/sign-in/require-scope.ts'
 import { insisting } from '../rest/requests/json-handler.ts'
@@ -20,27 +22,21 @@ export interface TimerCommands {
 
 const readCreate = insisting(checker(TimerCreate)) as (value: unknown) => TimerCreate
 
-export const timerCommands =
-  (timers: TimerService) =>
-  ({ session, zone }: Caller): TimerCommands => {
-    const { actor } = session
-    type Outcome = Awaited<ReturnType<TimerService['create']>>
-    const present = async (outcome: Outcome): Promise<Timer> => {
-      if ('failure' in outcome) throw rejected(outcome.failure.message)
-      const { at, value } = await timers.get(actor, outcome.made.timer_id, LINKED)
-      return presentView(value, actor.id, { at, zone })
-    }
-    return {
-      async start(body) {
-        requireScope(session, 'timers', 'write')
-        const command = { id: undefined, failure: 'CREATE_FAILED' } as const
-        return present(await timers.create(actor, command, readCreate(body)))
-      },
-      async control(timer_id, control, at) {
-        requireScope(session, 'timers', 'write')
-        const command = { id: undefined, failure: failureCodes[`timer.${control}`] }
-        const target = { timer_id, ...(at !== undefined && { at }) }
-        return present(await timers.control(actor, command, control, target))
-      },
-    }
+/** Starts and controls timers in the transaction of the tool. */
+export const timerCommands = ({ session, zone, tx }: Caller, now: () => number): TimerCommands => {
+  const run = async (command: (own: RequestTx) => Promise<Outcome>): Promise<Timer> => {
+    requireScope(session, 'timers', 'write')
+    if (!tx) throw new Error('A tool that controls timers writes.')
+    const outcome = await tx.attempt(() => command(tx))
+    if ('failure' in outcome) throw rejected(outcome.failure.message)
+    const view = await getTimer(tx, session.actor, outcome.made.timer_id, LINKED)
+    return presentView(view, session.actor.id, { at: now(), zone })
   }
+  return {
+    start: body => run(own => startTimer(own, { id: undefined, failure: 'CREATE_FAILED' }, readCreate(body))),
+    control: (timer_id, control, at) => {
+      const command = { id: undefined, failure: failureCodes[`timer.${control}`] }
+      return run(own => controlTimer(own, command, control, { timer_id, ...(at !== undefined && { at }) }))
+    },
+  }
+}

@@ -2,7 +2,6 @@
 import { routes } from '@daymark/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import { bulkHandlers } from '../../features/bulk/routes.ts'
-import type { BulkService } from '../../features/bulk/service.ts'
 import { changeHandlers, historyHandlers } from '../../features/history/routes.ts'
 import type { HistoryService } from '../../features/history/service.ts'
 import { holidayHandlers } from '../../features/holidays/routes.ts'
@@ -20,26 +19,23 @@ import type { FriendService } from '../../features/people/friends/service.ts'
 import { userHandlers } from '../../features/people/users/routes.ts'
 import type { UserService } from '../../features/people/users/service.ts'
 import { scheduleHandlers } from '../../features/planning/schedules/routes.ts'
-import type { ScheduleService } from '../../features/planning/schedules/service.ts'
 import { groupHandlers, todoHandlers } from '../../features/planning/todos/routes.ts'
-import type { TodoService } from '../../features/planning/todos/service.ts'
 import { preferenceHandlers } from '../../features/preferences/routes.ts'
 import { quickAddHandlers } from '../../features/quick-add/routes.ts'
-import type { QuickAddService } from '../../features/quick-add/service.ts'
 import { reportHandlers } from '../../features/reports/routes.ts'
 import type { ReportService } from '../../features/reports/service.ts'
 import { searchHandlers } from '../../features/search/routes.ts'
 import type { SearchService } from '../../features/search/service.ts'
+import { readSubscribed } from '../../features/subscriptions/store.ts'
 import { tagHandlers } from '../../features/tags/routes.ts'
 import { timerHandlers } from '../../features/timers/routes.ts'
-import type { TimerService } from '../../features/timers/service.ts'
 import { usageHandlers } from '../../features/usage/routes.ts'
 import type { UsageService } from '../../features/usage/service.ts'
 import { visibilityHandlers } from '../../features/visibility/routes.ts'
 import { mount } from './requests/mount.ts'
 
 export interface ResourceServices {
-  bulk: BulkService
+  most_at_once?: number | undefined
   friends: FriendService
   guests: GuestService
   history: HistoryService
@@ -47,12 +43,8 @@ export interface ResourceServices {
   meetingFiles: MeetingFileService
   meetings: MeetingService
   pollReminders: PollReminderService
-  quickAdds: QuickAddService
   reports: ReportService
-  schedules: ScheduleService
   search: SearchService
-  timers: TimerService
-  todos: TodoService
   usage: UsageService
   users: UserService
 }
@@ -60,8 +52,7 @@ export interface ResourceServices {
 export type ResourceHandlers = ReturnType<typeof resourceHandlers>
 
 export function resourceHandlers(services: ResourceServices) {
-  const { history, schedules, timers, todos } = services
-  const bulk = bulkHandlers(services.bulk)
+  const { history } = services
   return {
     changes: changeHandlers(history),
     friends: friendHandlers(services.friends),
@@ -74,13 +65,13 @@ export function resourceHandlers(services: ResourceServices) {
       ...meetingFileHandlers(services.meetingFiles),
       ...pollReminderHandlers(services.pollReminders),
     },
-    quickAdd: quickAddHandlers(services.quickAdds),
+    quickAdd: quickAddHandlers,
     reports: reportHandlers(services.reports),
-    schedules: { ...scheduleHandlers(schedules), ...bulk.schedules },
+    schedules: { ...scheduleHandlers(readSubscribed), ...bulkHandlers.schedules },
     search: searchHandlers(services.search),
-    tags: { ...tagHandlers, ...groupHandlers(todos) },
-    timers: { ...timerHandlers(timers), ...bulk.timers },
-    todos: { ...todoHandlers(todos), ...bulk.todos },
+    tags: { ...tagHandlers, ...groupHandlers(services) },
+    timers: { ...timerHandlers, ...bulkHandlers.timers },
+    todos: { ...todoHandlers, ...bulkHandlers.todos },
     users: {
       ...userHandlers(services.users),
       ...preferenceHandlers,

@@ -4,8 +4,10 @@ import type { Config } from '../../config/config.ts'
 import type { Audience } from '../../features/history/audience-store.ts'
 import type { ChangeLog } from '../../features/history/log.ts'
 import { readableKinds } from '../../features/history/routes.ts'
-import type { TimerService } from '../../features/timers/service.ts'
+import { timerActivity } from '../../features/timers/activity/activity.ts'
+import { timerState } from '../../features/timers/state.ts'
 import { openBus } from '../../platform/bus/open.ts'
+import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
 import { addressKey } from '../../platform/client-address/client-ip.ts'
 import { forbidden } from '../../platform/kernel/errors.ts'
 import type { Notice } from '../../platform/kernel/notice.ts'
@@ -28,7 +30,7 @@ export interface SocketParts {
   config: Config
   clock: Clock
   log: Logger
-  timers: TimerService
+  storage: RecordedStorage
   changes: ChangeLog
   audience: Audience
   sessions: Authenticator
@@ -54,7 +56,7 @@ export async function openSockets(
   app: Parameters<typeof acceptSockets>[0],
   parts: SocketParts,
 ): Promise<OpenSockets> {
-  const { config, clock, log, timers, sessions, watch, tracing } = parts
+  const { config, clock, log, storage, sessions, watch, tracing } = parts
   const most = config.WS_MAX_CONNECTIONS_PER_USER
   const { bus, quota } = await openBus({ redis_url: config.REDIS_URL, most, log })
   const { message, connect } = socketRules({
@@ -65,7 +67,9 @@ export async function openSockets(
   })
   const ask = asking(parts.limiter, config.WS_RATE_LIMIT_ENABLED)
   const handler = conversationHandler({
-    timers,
+    storage,
+    state: timerState({ uow: storage, clock }),
+    activity: timerActivity(storage),
     changes: parts.changes,
     shared: sharedChanges(parts.audience, clock),
     bus,

@@ -1,11 +1,10 @@
 // Decides what each item of a file changes, and writes it like an object from a calendar app.
 import { MAX_TODO_LEVELS } from '@daymark/contract/constants'
+import { joining } from '../../../platform/changes/joining.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
-import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import type { TodoService } from '../../planning/todos/service.ts'
 import { todoStore } from '../../planning/todos/store.ts'
 import { CANCELED, type FileItem } from '../files/file-item.ts'
 import { momentOf, readEvent } from '../mapping/event-reader.ts'
@@ -36,8 +35,6 @@ export interface Done {
 
 interface Parts {
   storage: RecordedStorage
-  clock: Clock
-  todos: TodoService
   actor: Actor
   ownerZone: string
   tags: ImportTags
@@ -67,7 +64,7 @@ function addsNothing(item: string, shown: string): boolean {
   return contentOf(item).every(line => known.has(line))
 }
 
-export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: Parts) {
+export function importWriter({ storage, actor, ownerZone, tags }: Parts) {
   const collection = (group_id: string | null): Collection => ({
     id: SCHEDULES,
     source: 'own',
@@ -178,19 +175,18 @@ export function importWriter({ storage, clock, todos, actor, ownerZone, tags }: 
     if (outcome === 'unchanged') return { outcome, is_moved: false }
     await tags.need(item.model.tags)
     const place = { name: existing?.name ?? `${newId()}.ics`, id: existing?.id }
-    const now = clock.now()
     const { uid, text } = item
     if (item.kind === 'schedule') {
       const sent = { uid, text, model: item.model }
-      await writeEvent(storage, actor, place, sent, { tags: tags.ids, now, ownerZone }).catch(refuse)
+      const options = { tags: tags.ids, ownerZone }
+      await joining(storage, actor, tx => writeEvent(tx, place, sent, options)).catch(refuse)
       return { outcome, is_moved: false }
     }
-    const { is_raised } = await writeTask(
-      { uow: storage, todos, now, tags: tags.ids, raises: true },
-      actor,
-      collection(existing?.group_id ?? (await tags.todoGroup(item.list))),
-      place,
-      { uid, text, model: item.model },
+    const list = collection(existing?.group_id ?? (await tags.todoGroup(item.list)))
+    const sent = { uid, text, model: item.model }
+    const options = { tags: tags.ids, raises: true }
+    const { is_raised } = await joining(storage, actor, tx =>
+      writeTask(tx, list, place, sent, options),
     ).catch(refuse)
     return { outcome, is_moved: is_raised }
   }

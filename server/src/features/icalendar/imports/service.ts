@@ -21,7 +21,6 @@ import { MAX_IN_ONE_TRANSACTION, type StagedImport } from '../../../platform/sta
 import { startStaged } from '../../../platform/staged/start.ts'
 import { stagedStore } from '../../../platform/staged/store.ts'
 import type { Ask, Parsed, UploadParser } from '../../../platform/uploads/parser.ts'
-import type { TodoService } from '../../planning/todos/service.ts'
 import { preferenceStore } from '../../preferences/store.ts'
 import { requireOwnGroup } from '../../tags/service.ts'
 import type { FileItem } from '../files/file-item.ts'
@@ -34,7 +33,6 @@ import { type Done, importWriter, type Plan } from './import-writer.ts'
 export interface ImportParts {
   storage: RecordedStorage
   clock: Clock
-  todos: TodoService
   parser: UploadParser
   /** The quota for stored texts per person, in bytes. 0 means no limit. */
   mostBytes: number

@@ -1,11 +1,12 @@
 // A person's calendar collections: schedules, one per todo group, shared items, holidays, and one per subscription.
-import { joining } from '../../../platform/changes/joining.ts'
+
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { conflict } from '../../../platform/kernel/errors.ts'
 import { StagedRequest } from '../../../platform/kernel/staged-request.ts'
-import type { Tx } from '../../../platform/storage/unit-of-work.ts'
-import type { TodoService } from '../../planning/todos/service.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { deleteGroup } from '../../planning/todos/service.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
 import { preferenceStore } from '../../preferences/store.ts'
 import * as tags from '../../tags/service.ts'
@@ -29,7 +30,8 @@ import { objectStore } from './store.ts'
 
 export interface CollectionParts {
   storage: RecordedStorage
-  todos: TodoService
+  /** How many todos a request may touch in one transaction. */
+  most_at_once?: number | undefined
   /** True if a group that still has todos may be deleted. */
   deletesFullCollections: boolean
   /** The country whose holidays are shown if a person has not chosen one. */
@@ -60,20 +62,19 @@ const NEW_GROUP_COLOR = '#4F86C6'
 const MAX_PROPERTIES = 50
 
 export function calendarCollections(parts: CollectionParts) {
-  const { storage, todos, deletesFullCollections, homeCountry, subscribed } = parts
-  const collection = (actor: Actor, id: string): Promise<Collection | undefined> =>
-    storage.read(async db => {
-      const isBuiltIn = id === SCHEDULES || id === SHARED || id === HOLIDAYS
-      const chosen = (await propertyStore(db).properties(actor.id, id)).get(GROUP_PROPERTY)
-      const groupId = chosen ?? groupOf(id)
-      const group = groupId === undefined ? undefined : await tagStore(db).findGroup(actor.id, groupId)
-      if (group?.is_todo_group) return collectionOf(group, chosen && id)
-      if (isBuiltIn) return builtIn(actor, await preferenceStore(db).find(actor.id), homeCountry)[id]
-      const subscriptionId = subscriptionOf(id)
-      if (subscriptionId === undefined) return undefined
-      const found = (await subscribed.list(db, actor.id)).find(each => each.id === subscriptionId)
-      return found && subscriptionCollection(actor, found)
-    })
+  const { storage, most_at_once, deletesFullCollections, homeCountry, subscribed } = parts
+  async function collection(db: Db, actor: Actor, id: string): Promise<Collection | undefined> {
+    const isBuiltIn = id === SCHEDULES || id === SHARED || id === HOLIDAYS
+    const chosen = (await propertyStore(db).properties(actor.id, id)).get(GROUP_PROPERTY)
+    const groupId = chosen ?? groupOf(id)
+    const group = groupId === undefined ? undefined : await tagStore(db).findGroup(actor.id, groupId)
+    if (group?.is_todo_group) return collectionOf(group, chosen && id)
+    if (isBuiltIn) return builtIn(actor, await preferenceStore(db).find(actor.id), homeCountry)[id]
+    const subscriptionId = subscriptionOf(id)
+    if (subscriptionId === undefined) return undefined
+    const found = (await subscribed.list(db, actor.id)).find(each => each.id === subscriptionId)
+    return found && subscriptionCollection(actor, found)
+  }
 
   return {
     collections: (actor: Actor): Promise<Collection[]> =>
@@ -89,57 +90,51 @@ export function calendarCollections(parts: CollectionParts) {
         return [schedules, ...own, ...readOnly, ...external.map(each => subscriptionCollection(actor, each))]
       }),
 
-    collection,
+    collection: (actor: Actor, id: string): Promise<Collection | undefined> =>
+      storage.read(db => collection(db, actor, id)),
 
     /** Creates a todo group at the address that the client chose, or returns false if the address is taken. */
-    createGroup: (actor: Actor, wanted: NewCollection, properties: StoredProperties): Promise<boolean> =>
-      storage.enclose([actor.id], async tx => {
-        if (await collection(actor, wanted.segment)) return false
-        const body = {
-          ...(wanted.id !== undefined && { id: wanted.id }),
-          name: wanted.name,
-          color: wanted.color ?? NEW_GROUP_COLOR,
-          description: wanted.description,
-          is_todo_group: true,
-        }
-        const group = await joining(storage, actor, own => tags.createGroup(own, body))
-        // Removes the properties that a deleted group may have left at this address.
-        await propertyStore(tx).removeProperties(actor.id, wanted.segment)
-        if (wanted.id === undefined)
-          await propertyStore(tx).setProperty(actor.id, wanted.segment, GROUP_PROPERTY, group.id)
-        await setProperties(tx, actor, wanted.segment, properties)
-        return true
-      }),
-
-    /** A list with many todos is deleted in steps. */
-    async removeCollection(actor: Actor, collection: Collection): Promise<StagedRequest | undefined> {
-      const groupId = collection.group_id
-      if (groupId === null)
-        throw new PreconditionFault('need-privileges', 'Only lists of tasks can be deleted.')
-      return storage.enclose([actor.id], async tx => {
-        const store = objectStore(tx)
-        if (!deletesFullCollections && (await store.list(collection, undefined, 1)).length > 0)
-          throw new PreconditionFault(
-            'collection-must-be-empty',
-            'Delete or move the todos of this list first.',
-          )
-        const outcome = await todos.deleteGroup(actor, groupId)
-        // Keeps only the property with the address that a client chose, because the deletion may be undone.
-        await propertyStore(tx).removeProperties(actor.id, collection.id, GROUP_PROPERTY)
-        return outcome instanceof StagedRequest ? outcome : undefined
+    async createGroup(tx: RequestTx, wanted: NewCollection, properties: StoredProperties): Promise<boolean> {
+      const { actor } = tx
+      if (await collection(tx, actor, wanted.segment)) return false
+      const group = await tags.createGroup(tx, {
+        ...(wanted.id !== undefined && { id: wanted.id }),
+        name: wanted.name,
+        color: wanted.color ?? NEW_GROUP_COLOR,
+        description: wanted.description,
+        is_todo_group: true,
       })
+      // Removes the properties that a deleted group may have left at this address.
+      await propertyStore(tx).removeProperties(actor.id, wanted.segment)
+      if (wanted.id === undefined)
+        await propertyStore(tx).setProperty(actor.id, wanted.segment, GROUP_PROPERTY, group.id)
+      await setProperties(tx, wanted.segment, properties)
+      return true
     },
 
-    changeCollection: (
-      actor: Actor,
+    /** A list with many todos is deleted in steps. */
+    async removeCollection(tx: RequestTx, from: Collection): Promise<StagedRequest | undefined> {
+      if (from.group_id === null)
+        throw new PreconditionFault('need-privileges', 'Only lists of tasks can be deleted.')
+      if (!deletesFullCollections && (await objectStore(tx).list(from, undefined, 1)).length > 0)
+        throw new PreconditionFault(
+          'collection-must-be-empty',
+          'Delete or move the todos of this list first.',
+        )
+      const outcome = await deleteGroup(tx, from.group_id, { most_at_once })
+      // Keeps only the property with the address that a client chose, because the deletion may be undone.
+      await propertyStore(tx).removeProperties(tx.actor.id, from.id, GROUP_PROPERTY)
+      return outcome instanceof StagedRequest ? outcome : undefined
+    },
+
+    async changeCollection(
+      tx: RequestTx,
       { id, group_id }: Collection,
       { group, properties }: CollectionChanges,
-    ): Promise<void> =>
-      storage.enclose([actor.id], async tx => {
-        if (group_id !== null && Object.keys(group).length > 0)
-          await joining(storage, actor, own => tags.updateGroup(own, group_id, group))
-        await setProperties(tx, actor, id, properties)
-      }),
+    ): Promise<void> {
+      if (group_id !== null && Object.keys(group).length > 0) await tags.updateGroup(tx, group_id, group)
+      await setProperties(tx, id, properties)
+    },
 
     /** Returns properties that clients stored for a collection, by namespace and name. */
     async properties(actor: Actor, collection: string): Promise<Map<string, string>> {
@@ -150,12 +145,8 @@ export function calendarCollections(parts: CollectionParts) {
   }
 }
 
-async function setProperties(
-  tx: Tx,
-  actor: Actor,
-  collection: string,
-  properties: StoredProperties,
-): Promise<void> {
+async function setProperties(tx: RequestTx, collection: string, properties: StoredProperties): Promise<void> {
+  const { actor } = tx
   const store = propertyStore(tx)
   for (const [property, value] of properties) await store.setProperty(actor.id, collection, property, value)
   if (properties.length > 0 && (await store.properties(actor.id, collection)).size > MAX_PROPERTIES)

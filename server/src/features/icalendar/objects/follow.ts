@@ -1,7 +1,7 @@
 // Updates stored calendar texts after their items change.
 import { ENTRY_TEXT_NAMES } from '@daymark/contract/planning/entry-texts'
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
-import { currentCause } from '../../../platform/kernel/cause.ts'
+import type { Cause } from '../../../platform/kernel/cause.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { todoStore } from '../../planning/todos/store.ts'
 import { entryTextOf, setUid } from '../mapping/component-text.ts'
@@ -13,11 +13,11 @@ import { keepNamesApart } from './names.ts'
 import { objectStore } from './store.ts'
 
 /** Runs in the transaction of the change, so that other devices never see an item without its text. */
-export async function followItems(tx: Tx, rows: readonly NetRow[]): Promise<void> {
+export async function followItems(tx: Tx, rows: readonly NetRow[], cause: Cause): Promise<void> {
   await copyTextsToNextRounds(tx, rows)
-  await copyTextToSplitSeries(tx, rows)
-  await rememberClearedTexts(tx, rows)
-  await keepNamesApart(tx, rows)
+  await copyTextToSplitSeries(tx, rows, cause)
+  await rememberClearedTexts(tx, rows, cause)
+  await keepNamesApart(tx, rows, cause)
 }
 
 /** Gives the next round of a repeating todo the text that a calendar app stored with the previous round. */
@@ -43,11 +43,11 @@ async function copyTextsToNextRounds(tx: Tx, rows: readonly NetRow[]): Promise<v
  * because earlier versions of Daymark stored such texts without reading them. Does not record an undo, which should
  * bring the text back.
  */
-async function rememberClearedTexts(tx: Tx, rows: readonly NetRow[]): Promise<void> {
+async function rememberClearedTexts(tx: Tx, rows: readonly NetRow[], { via }: Cause): Promise<void> {
   for (const { table, before, after, key } of rows) {
     if (table !== 'schedules' || before === null || after === null) continue
     const cleared = ENTRY_TEXT_NAMES.filter(name => before[name] && !after[name])
-    if (cleared.length === 0 || currentCause().via === 'undo') continue
+    if (cleared.length === 0 || via === 'undo') continue
     const id = String(key['id'])
     const store = objectStore(tx)
     const object = (await store.stored('schedule', [id])).get(id)
@@ -64,8 +64,7 @@ async function rememberClearedTexts(tx: Tx, rows: readonly NetRow[]): Promise<vo
 }
 
 /** Copies the text of the first part of a split series to the second, because guests and attachments apply to both. */
-async function copyTextToSplitSeries(tx: Tx, rows: readonly NetRow[]): Promise<void> {
-  const { splits } = currentCause()
+async function copyTextToSplitSeries(tx: Tx, rows: readonly NetRow[], { splits }: Cause): Promise<void> {
   if (splits.size === 0) return
   const store = objectStore(tx)
   for (const { table, before, after, key } of rows) {

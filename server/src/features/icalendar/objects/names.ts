@@ -1,7 +1,7 @@
 // Keeps the names and UIDs of objects unique in each collection, and records renames for sync tokens.
 import type { NetRow } from '../../../platform/changes/recording/net-rows.ts'
 import { totalsStore } from '../../../platform/changes/totals-store.ts'
-import { currentCause } from '../../../platform/kernel/cause.ts'
+import type { Cause } from '../../../platform/kernel/cause.ts'
 import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db, Tx } from '../../../platform/storage/unit-of-work.ts'
 import { setUid } from '../mapping/component-text.ts'
@@ -35,8 +35,8 @@ export async function renamedAt(db: Db, place: Place): Promise<number> {
  * Changes the name or UID of an item that was restored or moved to another group, if another object there already has
  * the same one.
  */
-export async function keepNamesApart(tx: Tx, rows: readonly NetRow[]): Promise<void> {
-  const isUndo = currentCause().via === 'undo'
+export async function keepNamesApart(tx: Tx, rows: readonly NetRow[], { via }: Cause): Promise<void> {
+  const isUndo = via === 'undo'
   for (const [kind, table] of [
     ['schedule', 'schedules'],
     ['todo', 'todos'],

@@ -1,4 +1,5 @@
 // Calendar objects for the CalDAV protocol: lists, texts, changes since a position, and writes.
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import { changeStore } from '../../../platform/changes/store.ts'
 import { totalsStore } from '../../../platform/changes/totals-store.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
@@ -8,7 +9,6 @@ import { newId } from '../../../platform/kernel/ids.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { slicesOf, untilNone } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import { deleteSchedules } from '../../planning/deletion.ts'
 import { tagStore } from '../../tags/store.ts'
 import { uidOf } from '../mapping/component-text.ts'
 import { readEvent } from '../mapping/event-reader.ts'
@@ -26,7 +26,7 @@ import {
 } from './collection.ts'
 import { type CollectionParts, calendarCollections } from './collections.ts'
 import { membersAt } from './former-store.ts'
-import { type MoveOptions, moveObject } from './move.ts'
+import { type MoveOptions, moveObject, removeItem } from './move.ts'
 import { renamedAt } from './names.ts'
 import { type CalendarObject, contextOf, readObjects, uidsOf, zoneOf } from './read.ts'
 import { asPrecondition, readSent, refuse } from './sent.ts'
@@ -47,7 +47,7 @@ const STEP = 200
 const LIST_STEP = 2_000 // Larger than other steps, because listed objects have no text.
 
 export function calendarObjectService(parts: Parts) {
-  const { storage, clock, todos } = parts
+  const { storage } = parts
   const readOnly = readOnlySource({ uow: storage, ...parts })
 
   async function* read(collection: Collection, listed: readonly Listed[]): AsyncGenerator<CalendarObject> {
@@ -63,52 +63,50 @@ export function calendarObjectService(parts: Parts) {
   }
 
   async function put(
-    actor: Actor,
+    tx: RequestTx,
     { collection, name }: Target,
     sent: string,
     check: CheckVersion,
   ): Promise<Written & { is_new: boolean }> {
+    const { actor } = tx
     const { calendar, components, uid, text } = readSent(collection, sent)
-    return storage.enclose([actor.id], async tx => {
-      const store = objectStore(tx)
-      const [existing] = await store.named(collection, [name])
-      check(existing?.version)
-      const current = existing && (await uidsOf(tx, [existing.id], collection.kind))(existing.id)
-      if (current !== undefined && current.toLowerCase() !== uid.toLowerCase())
-        throw new PreconditionFault('no-uid-conflict', 'The object at this address has another UID.', name)
-      const [other] = (await store.withUid(collection, uid)).filter(each => each.id !== existing?.id)
-      if (other) throw new PreconditionFault('no-uid-conflict', 'Another object has this UID.', other.name)
-      if (parts.mostBytes > 0 && (await store.bytesOf(actor.id)) + text.length > parts.mostBytes)
-        throw new PreconditionFault('quota-not-exceeded', 'Your calendar is full. Delete some entries first.')
-      const tags = await tagsByName(tx, actor.id)
-      const ownerZone = await zoneOf(tx, actor.id)
-      const context = contextOf(calendar, ownerZone, tag => tags.has(tag))
-      const now = clock.now()
-      const place = { name, id: existing?.id }
-      if (collection.kind === 'todo') {
-        const model = asPrecondition(() => readTask(components, context))
-        const task = { uid, text, model }
-        const writing = writeTask({ uow: storage, todos, now, tags }, actor, collection, place, task)
-        const { id, is_same } = await writing.catch(refuse)
-        return { id, is_same: is_same && text === sent, is_new: !existing }
-      }
-      const [first = calendar, ...others] = asPrecondition(() => splitCalendar(calendar, context))
-      const events = (part: Component, partText: string) => ({
-        uid: uidOf(eventsOf(part)[0] ?? part),
-        text: partText,
-        model: asPrecondition(() => readEvent(eventsOf(part), context)),
-      })
-      const write = (to: Place, event: Sent<EventModel>) =>
-        writeEvent(storage, actor, to, event, { tags, now, ownerZone }).catch(refuse)
-      const isWhole = first === calendar
-      const { id, is_same } = await write(place, events(first, isWhole ? text : writeCalendar(first)))
-      for (const other of others) {
-        const event = events(other, writeCalendar(other))
-        const [known] = await store.withUid(collection, event.uid)
-        await write({ name: known?.name ?? `${newId()}.ics`, id: known?.id }, event)
-      }
-      return { id, is_same: is_same && isWhole && text === sent, is_new: !existing }
+    const store = objectStore(tx)
+    const [existing] = await store.named(collection, [name])
+    check(existing?.version)
+    const current = existing && (await uidsOf(tx, [existing.id], collection.kind))(existing.id)
+    if (current !== undefined && current.toLowerCase() !== uid.toLowerCase())
+      throw new PreconditionFault('no-uid-conflict', 'The object at this address has another UID.', name)
+    const [other] = (await store.withUid(collection, uid)).filter(each => each.id !== existing?.id)
+    if (other) throw new PreconditionFault('no-uid-conflict', 'Another object has this UID.', other.name)
+    if (parts.mostBytes > 0 && (await store.bytesOf(actor.id)) + text.length > parts.mostBytes)
+      throw new PreconditionFault('quota-not-exceeded', 'Your calendar is full. Delete some entries first.')
+    const tags = await tagsByName(tx, actor.id)
+    const ownerZone = await zoneOf(tx, actor.id)
+    const context = contextOf(calendar, ownerZone, tag => tags.has(tag))
+    const place = { name, id: existing?.id }
+    if (collection.kind === 'todo') {
+      const model = asPrecondition(() => readTask(components, context))
+      const task = { uid, text, model }
+      const writing = writeTask(tx, collection, place, task, { tags })
+      const { id, is_same } = await writing.catch(refuse)
+      return { id, is_same: is_same && text === sent, is_new: !existing }
+    }
+    const [first = calendar, ...others] = asPrecondition(() => splitCalendar(calendar, context))
+    const events = (part: Component, partText: string) => ({
+      uid: uidOf(eventsOf(part)[0] ?? part),
+      text: partText,
+      model: asPrecondition(() => readEvent(eventsOf(part), context)),
     })
+    const write = (to: Place, event: Sent<EventModel>) =>
+      writeEvent(tx, to, event, { tags, ownerZone }).catch(refuse)
+    const isWhole = first === calendar
+    const { id, is_same } = await write(place, events(first, isWhole ? text : writeCalendar(first)))
+    for (const other of others) {
+      const event = events(other, writeCalendar(other))
+      const [known] = await store.withUid(collection, event.uid)
+      await write({ name: known?.name ?? `${newId()}.ics`, id: known?.id }, event)
+    }
+    return { id, is_same: is_same && isWhole && text === sent, is_new: !existing }
   }
 
   const position = (collection: Collection): Promise<number> =>
@@ -136,11 +134,6 @@ export function calendarObjectService(parts: Parts) {
       isLast = step.length < size
     }
   }
-
-  const removeItem = (actor: Actor, { kind }: Collection, id: string): Promise<void> =>
-    kind === 'todo'
-      ? todos.remove(actor, id)
-      : storage.write([actor.id], inner => deleteSchedules(inner, [id]))
 
   return {
     ...calendarCollections(parts),
@@ -240,16 +233,15 @@ export function calendarObjectService(parts: Parts) {
 
     put,
 
-    remove: (actor: Actor, { collection, name }: Target, check: CheckVersion): Promise<void> =>
-      storage.enclose([actor.id], async tx => {
-        const [existing] = await objectStore(tx).named(collection, [name])
-        if (!existing) throw notFound('There is no such object.')
-        check(existing.version)
-        await removeItem(actor, collection, existing.id)
-      }),
+    async remove(tx: RequestTx, { collection, name }: Target, check: CheckVersion): Promise<void> {
+      const [existing] = await objectStore(tx).named(collection, [name])
+      if (!existing) throw notFound('There is no such object.')
+      check(existing.version)
+      await removeItem(tx, collection, existing.id)
+    },
 
-    move: (actor: Actor, from: Target, to: Target, options: MoveOptions): Promise<{ is_new: boolean }> =>
-      moveObject({ storage, todos, removeItem, put }, actor, from, to, options),
+    move: (tx: RequestTx, from: Target, to: Target, options: MoveOptions): Promise<{ is_new: boolean }> =>
+      moveObject(tx, put, from, to, options),
 
     /** Deletes the texts of items that no longer exist and that are no longer in the change log. */
     sweep: (): Promise<number> => untilNone(storage, tx => objectStore(tx).removeOrphans()),

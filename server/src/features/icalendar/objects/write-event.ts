@@ -1,8 +1,7 @@
 // Stores an event from a client as a schedule, together with the event's text.
 import { perText } from '@daymark/contract/planning/entry-texts'
-import type { Actor } from '../../../platform/kernel/actor.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
-import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { remindersText } from '../../planning/reminders.ts'
 import { type ExceptionRecord, unchanged } from '../../planning/schedules/exceptions/instance.ts'
 import { ownTexts } from '../../planning/schedules/exceptions/own-texts.ts'
@@ -16,53 +15,51 @@ import { eventModel } from './item-model.ts'
 import { objectStore } from './store.ts'
 import { idsOf, type Place, type Sent, type TagIds, type Written } from './written.ts'
 
-export function writeEvent(
-  uow: UnitOfWork,
-  actor: Actor,
+export async function writeEvent(
+  tx: RequestTx,
   place: Place,
   { uid, text, model }: Sent<EventModel>,
-  { tags, now, ownerZone }: { tags: TagIds; now: number; ownerZone: string },
+  { tags, ownerZone }: { tags: TagIds; ownerZone: string },
 ): Promise<Written> {
-  return uow.write([actor.id], async tx => {
-    const id = place.id ?? newId()
-    const store = scheduleStore(tx)
-    const current = place.id === undefined ? undefined : await store.find(place.id)
-    const shown = current && eventModel(current, (await objectStore(tx).exceptions([id])).get(id) ?? [])
-    // Keeps the milliseconds of a start that the client did not change.
-    const drift = current && shown?.start === model.start ? current.start_time - shown.start : 0
-    const keepsRule = current && shown?.rule === model.rule
-    const whole = {
-      title: model.title,
-      ...perText(name => model[name] ?? null),
-      start_time: model.start + drift,
-      end_time: model.end + drift,
-      all_day: model.all_day,
-      timezone: model.all_day ? (current?.timezone ?? ownerZone) : model.timezone,
-      recurrence_rule: keepsRule ? current.recurrence_rule : model.rule,
-      recurrence_end: keepsRule ? current.recurrence_end : null,
-      state: model.state,
-      reminders:
-        current && sameReminders(shown?.reminders, model.reminders)
-          ? current.reminders
-          : remindersText(model.reminders),
-      tag_ids: idsOf(model.tags, tags),
-    }
-    await writeWhole(tx, actor, { id, current, now }, whole, exceptionsOf(model, tags, now, drift))
-    const object = {
-      kind: 'schedule' as const,
-      resource_id: id,
-      owner_id: actor.id,
-      name: place.name,
-      uid,
-      source: text,
-      base: JSON.stringify(model),
-      parent_uid: null,
-    }
-    await objectStore(tx).save(object)
-    const [saved, exceptions] = [await store.find(id), await objectStore(tx).exceptions([id])]
-    const after = saved && JSON.stringify(eventModel(saved, exceptions.get(id) ?? []))
-    return { id, is_same: after === object.base }
-  })
+  const { actor, now } = tx
+  const id = place.id ?? newId()
+  const store = scheduleStore(tx)
+  const current = place.id === undefined ? undefined : await store.find(place.id)
+  const shown = current && eventModel(current, (await objectStore(tx).exceptions([id])).get(id) ?? [])
+  // Keeps the milliseconds of a start that the client did not change.
+  const drift = current && shown?.start === model.start ? current.start_time - shown.start : 0
+  const keepsRule = current && shown?.rule === model.rule
+  const whole = {
+    title: model.title,
+    ...perText(name => model[name] ?? null),
+    start_time: model.start + drift,
+    end_time: model.end + drift,
+    all_day: model.all_day,
+    timezone: model.all_day ? (current?.timezone ?? ownerZone) : model.timezone,
+    recurrence_rule: keepsRule ? current.recurrence_rule : model.rule,
+    recurrence_end: keepsRule ? current.recurrence_end : null,
+    state: model.state,
+    reminders:
+      current && sameReminders(shown?.reminders, model.reminders)
+        ? current.reminders
+        : remindersText(model.reminders),
+    tag_ids: idsOf(model.tags, tags),
+  }
+  await writeWhole(tx, actor, { id, current, now }, whole, exceptionsOf(model, tags, now, drift))
+  const object = {
+    kind: 'schedule' as const,
+    resource_id: id,
+    owner_id: actor.id,
+    name: place.name,
+    uid,
+    source: text,
+    base: JSON.stringify(model),
+    parent_uid: null,
+  }
+  await objectStore(tx).save(object)
+  const [saved, exceptions] = [await store.find(id), await objectStore(tx).exceptions([id])]
+  const after = saved && JSON.stringify(eventModel(saved, exceptions.get(id) ?? []))
+  return { id, is_same: after === object.base }
 }
 
 /** Converts deleted and changed occurrences to exceptions. Fields that equal the series are null. */

@@ -1,12 +1,13 @@
 // Stores a task from a client as a todo, together with the task's text.
 import { MAX_TODO_LEVELS } from '@daymark/contract/constants'
-import type { Actor } from '../../../platform/kernel/actor.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import { isRefusal, Problem } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
-import type { Db, Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
+import { patchTodo } from '../../planning/todos/patch.ts'
 import { TODO_LEVELS } from '../../planning/todos/record.ts'
 import { isOpen } from '../../planning/todos/repeating/repetition.ts'
-import type { TodoService } from '../../planning/todos/service.ts'
+import { createTodo } from '../../planning/todos/service.ts'
 import { todoStore } from '../../planning/todos/store.ts'
 import type { TaggedTodo } from '../../planning/todos/todo.ts'
 import { sameReminders } from '../mapping/alarm.ts'
@@ -17,10 +18,7 @@ import { uidsOf } from './read.ts'
 import { objectStore } from './store.ts'
 import { idsOf, type Place, type Sent, type TagIds, type Written } from './written.ts'
 
-interface TaskParts {
-  uow: UnitOfWork
-  todos: TodoService
-  now: number
+interface TaskOptions {
   tags: TagIds
   /** A task that would be too deep is put below its deepest ancestor that may have subtodos. Otherwise, it is refused. */
   raises?: boolean
@@ -31,44 +29,38 @@ export interface WrittenTask extends Written {
   is_raised: boolean
 }
 
-/**
- * Creates or changes a todo. Call this in an enclosing transaction, which the transactions of the todo service join.
- */
+/** Creates or changes a todo. */
 export async function writeTask(
-  { uow, todos, now, tags, raises = false }: TaskParts,
-  actor: Actor,
+  tx: RequestTx,
   collection: Collection,
   place: Place,
   { uid, text, model }: Sent<TaskModel>,
+  { tags, raises = false }: TaskOptions,
 ): Promise<WrittenTask> {
   const id = place.id ?? newId()
-  const named = await uow.read(db => parentOf(db, collection, model.parent, id))
-  const parent =
-    raises && named !== null ? await uow.read(db => deepestAllowed(db, actor.id, named, place.id)) : named
+  const named = await parentOf(tx, collection, model.parent, id)
+  const parent = raises && named !== null ? await deepestAllowed(tx, tx.actor.id, named, place.id) : named
   const object = {
-    ...{ kind: 'todo' as const, resource_id: id, owner_id: actor.id, name: place.name, uid, source: text },
+    ...{ kind: 'todo' as const, resource_id: id, owner_id: tx.actor.id, name: place.name, uid, source: text },
     base: JSON.stringify(model),
   }
   // Stores the text before the round is closed, because closing it creates the next round, which copies the text.
   const closesRound = model.rule !== null && model.status !== 'open'
   const opened: TaskModel = closesRound ? { ...model, status: 'open' } : model
-  if (place.id === undefined) await createTask(todos, actor, collection, id, opened, parent, tags)
-  if (closesRound) await uow.write([actor.id], tx => objectStore(tx).save({ ...object, parent_uid: null }))
-  if (place.id !== undefined || closesRound) await updateTask(uow, todos, actor, id, model, parent, tags)
-  const isLinked = await uow.write([actor.id], async tx => {
-    const todo = await todoStore(tx).find(id)
-    if (!todo) throw new Problem('not_found', 'Todo not found.')
-    const completed_at =
-      todo.status === 'DONE' && model.completed !== null ? model.completed : todo.completed_at
-    // Saves with every write, so that the version increases even if only properties that Daymark does not model differ.
-    await todoStore(tx).save({ ...todo, completed_at, updated_at: Math.max(now, todo.updated_at + 1) })
-    await objectStore(tx).save({ ...object, parent_uid: todo.parent_id === null ? model.parent : null })
-    return todo.parent_id !== null
-  })
-  await linkChildren(uow, todos, actor, collection, id, uid)
-  const [saved] = await uow.read(db => todoStore(db).byIds([id]))
+  if (place.id === undefined) await createTask(tx, collection, id, opened, parent, tags)
+  if (closesRound) await objectStore(tx).save({ ...object, parent_uid: null })
+  if (place.id !== undefined || closesRound) await updateTask(tx, id, model, parent, tags)
+  const todo = await todoStore(tx).find(id)
+  if (!todo) throw new Problem('not_found', 'Todo not found.')
+  const completed_at =
+    todo.status === 'DONE' && model.completed !== null ? model.completed : todo.completed_at
+  // Saves with every write, so that the version increases even if only properties that Daymark does not model differ.
+  await todoStore(tx).save({ ...todo, completed_at, updated_at: Math.max(tx.now, todo.updated_at + 1) })
+  await objectStore(tx).save({ ...object, parent_uid: todo.parent_id === null ? model.parent : null })
+  await linkChildren(tx, collection, id, uid)
+  const [saved] = await todoStore(tx).byIds([id])
   const shownParent =
-    isLinked && saved?.parent_id ? await uow.read(db => uidsOf(db, [saved.parent_id ?? ''])) : undefined
+    todo.parent_id !== null && saved?.parent_id ? await uidsOf(tx, [saved.parent_id]) : undefined
   const after = saved && taskModel(saved, shownParent ? shownParent(saved.parent_id ?? '') : model.parent)
   return { id, is_same: JSON.stringify(after) === JSON.stringify(model), is_raised: parent !== named }
 }
@@ -92,8 +84,7 @@ const dueText = ({ due, due_is_date }: TaskModel): string | null =>
   due === null ? null : new Date(due).toISOString().slice(0, due_is_date ? 10 : undefined)
 
 async function createTask(
-  todos: TodoService,
-  actor: Actor,
+  tx: RequestTx,
   collection: Collection,
   id: string,
   model: TaskModel,
@@ -101,7 +92,7 @@ async function createTask(
   tags: TagIds,
 ): Promise<void> {
   const status = model.status === 'done' ? 'DONE' : model.status === 'canceled' ? 'CANCELLED' : 'UNSCHEDULED'
-  await todos.create(actor, {
+  await createTodo(tx, {
     id,
     tag_group_id: collection.group_id ?? '',
     title: model.title,
@@ -121,15 +112,13 @@ async function createTask(
 
 /** Changes only fields that differ from what the client was shown, because Daymark may store them more precisely. */
 async function updateTask(
-  uow: UnitOfWork,
-  todos: TodoService,
-  actor: Actor,
+  tx: RequestTx,
   id: string,
   model: TaskModel,
   parent_id: string | null,
   tags: TagIds,
 ): Promise<void> {
-  const [todo] = await uow.read(db => todoStore(db).byIds([id]))
+  const [todo] = await todoStore(tx).byIds([id])
   if (!todo) throw new Problem('not_found', 'Todo not found.')
   const shown = taskModel(todo, null)
   const sameDue = shown.due === model.due && shown.due_is_date === model.due_is_date
@@ -146,7 +135,7 @@ async function updateTask(
     ...rulePatch(todo, shown, model),
     ...statusPatch(todo, model),
   }
-  if (Object.keys(body).length > 0) await todos.update(actor, id, body)
+  if (Object.keys(body).length > 0) await patchTodo(tx, id, body)
 }
 
 function rulePatch(
@@ -174,18 +163,16 @@ function statusPatch(
  * linked keeps waiting.
  */
 export async function linkChildren(
-  uow: UnitOfWork,
-  todos: TodoService,
-  actor: Actor,
+  tx: RequestTx,
   collection: Collection,
   id: string,
   uid: string,
 ): Promise<void> {
-  const waiting = await uow.read(db => objectStore(db).waitingFor(collection.owner_id, uid))
+  const waiting = await objectStore(tx).waitingFor(collection.owner_id, uid)
   for (const childId of waiting.filter(each => each !== id)) {
     try {
-      await hangBelow(uow, todos, actor, childId, id)
-      await uow.write([actor.id], (tx: Tx) => objectStore(tx).setParentUid(childId, null))
+      await hangBelow(tx, childId, id)
+      await objectStore(tx).setParentUid(childId, null)
     } catch (error) {
       if (!isRefusal(error)) throw error
     }
@@ -193,19 +180,13 @@ export async function linkChildren(
 }
 
 /** Puts a task below its parent, or below the parent's deepest ancestor that keeps the tree within its levels. */
-export async function hangBelow(
-  uow: UnitOfWork,
-  todos: TodoService,
-  actor: Actor,
-  id: string,
-  parentId: string,
-): Promise<void> {
+export async function hangBelow(tx: RequestTx, id: string, parentId: string): Promise<void> {
   try {
-    await todos.update(actor, id, { parent_id: parentId })
+    await tx.attempt(() => patchTodo(tx, id, { parent_id: parentId }))
   } catch (error) {
     if (!isRefusal(error) || error.code !== TODO_LEVELS) throw error
-    const parent_id = await uow.read(db => deepestAllowed(db, actor.id, parentId, id))
-    await todos.update(actor, id, { parent_id })
+    const parent_id = await deepestAllowed(tx, tx.actor.id, parentId, id)
+    await tx.attempt(() => patchTodo(tx, id, { parent_id }))
   }
 }
 

@@ -10,15 +10,12 @@ import {
   type ImportRights,
   importer,
 } from '../../icalendar/imports/service.ts'
-import type { TimerService } from '../../timers/service.ts'
 import { SOURCE_PARSER, type SourceHead, type SourceSummary } from '../sources/parse-source.ts'
 import type { ReadOptions, TimerItem } from '../sources/source-item.ts'
 import { SOURCE_IMPORT } from '../staged-kinds.ts'
 import { type TimerCounts, timerImport } from './timer-writer.ts'
 
-export interface SourceImportParts extends ImportParts {
-  timers: TimerService
-}
+export interface SourceImportParts extends ImportParts {}
 
 export interface SourceOrder extends Omit<ImportOrder, 'ask'>, Omit<ReadOptions, 'zone'> {
   source: ImportSource

@@ -1,18 +1,18 @@
 // Writes imported times as completed timers. Recognizes timers from earlier imports by their ids.
+import { joining } from '../../../platform/changes/joining.ts'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { isRefusal } from '../../../platform/kernel/errors.ts'
 import { existingItems } from '../../icalendar/imports/existing-store.ts'
 import type { ImportContext } from '../../icalendar/imports/service.ts'
-import type { TimerService } from '../../timers/service.ts'
+import { addRecord } from '../../timers/corrections/corrections.ts'
 import { derivedId } from '../archive/plan.ts'
 import type { TimerItem } from '../sources/source-item.ts'
 import { ownTimers } from './timer-store.ts'
 
 interface Parts {
   storage: RecordedStorage
-  timers: TimerService
 }
 
 export interface TimerCounts {
@@ -23,7 +23,7 @@ export interface TimerCounts {
 
 /** Returns a function that writes timers and returns how many it created. */
 export function timerImport(
-  { storage, timers }: Parts,
+  { storage }: Parts,
   actor: Actor,
   { dry_run, tags, skip }: ImportContext,
   counts: () => TimerCounts,
@@ -56,11 +56,8 @@ export function timerImport(
     try {
       await tags.need(item.tags)
       const tag_ids = [...new Set(item.tags.flatMap(name => tags.ids.get(name) ?? []))].slice(0, MAX_TAGS)
-      await timers.corrections.addRecord(
-        actor,
-        { id, title, description, todo_id, tag_ids, segments: [{ start, end }] },
-        {},
-      )
+      const record = { id, title, description, todo_id, tag_ids, segments: [{ start, end }] }
+      await joining(storage, actor, tx => addRecord(tx, record, {}))
       return true
     } catch (error) {
       if (!isRefusal(error)) throw error

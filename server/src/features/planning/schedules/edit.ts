@@ -1,8 +1,7 @@
 import type { Series } from '@daymark/recurrence/occurrence'
 import { isOccurrence, startAfter } from '@daymark/recurrence/recurrence'
 import { splitSeries } from '@daymark/recurrence/split'
-import type { Actor } from '../../../platform/kernel/actor.ts'
-import { currentCause } from '../../../platform/kernel/cause.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import { notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
@@ -54,7 +53,8 @@ export async function seriesAt(
   return { series: schedule, at }
 }
 
-export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) => {
+export const scheduleEditor = (tx: RequestTx, zone: Zone) => {
+  const { actor, now, cause } = tx
   const store = scheduleStore(tx)
   const exceptions = exceptionStore(tx)
 
@@ -141,7 +141,7 @@ export const scheduleEditor = (tx: Tx, actor: Actor, now: number, zone: Zone) =>
     const visibility = await copyOfSharing(tx, series.id)
     await applyRest(next.id, { tag_ids: tagIds, ...(visibility && { visibility }), ...patch })
     await store.save({ ...series, ...split.before, updated_at: now })
-    currentCause().splits.set(next.id, series.id)
+    cause.splits.set(next.id, series.id)
     return next.id
   }
 

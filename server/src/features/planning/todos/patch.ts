@@ -1,6 +1,7 @@
 // Changes a todo and everything that depends on it: schedules, subtree, sharing and the next round.
 import type { todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
@@ -24,22 +25,22 @@ export const NO_TODO = 'Todo not found.'
  * request ends the series.
  */
 export async function patchTodo(
-  tx: Tx,
-  actor: Actor,
+  tx: RequestTx,
   id: string,
   body: TodoPatch,
-  { series }: UpdateQuery,
-  now: number,
+  { series }: UpdateQuery = {},
 ): Promise<Todo> {
+  const { actor, now } = tx
   const before = await ownTodo(tx, actor, id)
   if (Object.keys(body).length === 0) return before
-  const after = await change(tx, actor, before, body, now)
+  const after = await change(tx, before, body)
   const closes = isOpen(before.status) && !isOpen(after.status)
   if (closes && series !== 'end') await startNextRound(tx, actor, after, before.status, now)
   return before
 }
 
-async function change(tx: Tx, actor: Actor, before: Todo, body: TodoPatch, now: number): Promise<Todo> {
+async function change(tx: RequestTx, before: Todo, body: TodoPatch): Promise<Todo> {
+  const { actor, now } = tx
   const { tag_ids, visibility, deadline, deadline_date, reminders, ...fields } = body
   const store = todoStore(tx)
   const after = checkRepetition({

@@ -1,5 +1,6 @@
 import type { TodoStats, todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound, type Problem, problemsOf, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -9,7 +10,7 @@ import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import { withoutNulls } from '../../../platform/kernel/without-nulls.ts'
 import { MAX_IN_ONE_TRANSACTION } from '../../../platform/staged/staged.ts'
 import { startStaged } from '../../../platform/staged/start.ts'
-import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { withDefaultReminders } from '../../preferences/default-reminders.ts'
 import { requireOwnGroup, requireOwnTags } from '../../tags/service.ts'
 import { ownsGroup, tagStore } from '../../tags/store.ts'
@@ -30,8 +31,6 @@ import { findTotals } from './totals-store.ts'
 import { levelsOf } from './tree.ts'
 import { findSeen, findView, toViews } from './view-store.ts'
 
-export type TodoService = ReturnType<typeof todoService>
-
 type TodoCreate = DecodedBody<(typeof todoRoutes)['create']>
 type ListQuery = DecodedQuery<(typeof todoRoutes)['list']>
 type GroupQuery = DecodedQuery<(typeof todoRoutes)['get']>
@@ -39,149 +38,143 @@ type GroupQuery = DecodedQuery<(typeof todoRoutes)['get']>
 const NO_GROUP = 'Tag group not found.'
 const NO_TARGET = 'The tag group to move the todos to was not found.'
 
-export interface TodoParts {
-  uow: UnitOfWork
-  clock: Clock
+export async function createTodo(tx: RequestTx, body: TodoCreate): Promise<TodoView> {
+  const { actor } = tx
+  const todo = requested(actor, body, tx.now)
+  const tagIds = body.tag_ids ?? []
+  const [withReminders] = await Promise.all([
+    withDefaultReminders(tx, todo, body.reminders),
+    requireOwnGroup(tx, actor.id, todo.tag_group_id),
+    requireOwnTags(tx, actor.id, tagIds),
+    requireValidPosition(tx, todo),
+  ])
+  await recordTodo(tx, withReminders, tagIds)
+  await scheduleNew(tx, todo, tagIds)
+  await share(tx, actor, 'todo', todo.id, body.visibility, todo.created_at)
+  return found(await findView(tx, todo.id))
+}
+
+export async function listTodos(
+  db: Db,
+  actor: Actor,
+  query: ListQuery,
+  now: Clock['now'],
+): Promise<Page<TodoView>> {
+  const page = await list(db, actor, { ...query, scope: query.scope ?? 'mine' }, query)
+  return { ...page, items: await withTotals(db, actor, page.items, query, now) }
+}
+
+export async function getTodo(
+  db: Db,
+  actor: Actor,
+  id: string,
+  query: GroupQuery,
+  now: Clock['now'],
+): Promise<TodoView | undefined> {
+  const todo = await findView(db, id)
+  if (!todo) return undefined
+  const shown = todo.owner_id === actor.id ? todo : await asSeen(db, actor, todo)
+  return found((await withTotals(db, actor, [shown], query, now))[0])
+}
+
+export async function listTodosOfGroup(
+  db: Db,
+  actor: Actor,
+  id: string,
+  query: GroupQuery,
+  now: Clock['now'],
+): Promise<Page<TodoView>> {
+  const page = await ofGroup(db, actor, id, { ...query, scope: query.scope ?? 'mine' }, query)
+  return { ...page, items: await withTotals(db, actor, page.items, query, now) }
+}
+
+export async function updateTodo(
+  tx: RequestTx,
+  id: string,
+  body: TodoPatch,
+  query: UpdateQuery = {},
+): Promise<TodoView> {
+  await patchTodo(tx, id, body, query)
+  return found(await findView(tx, id))
+}
+
+export async function removeTodo(tx: RequestTx, id: string): Promise<void> {
+  await ownTodo(tx, tx.actor, id)
+  await deleteTodos(tx, [id])
+}
+
+/** Deletes the todos that the actor may delete. Returns a problem for each remaining id. */
+export async function removeTodos(tx: RequestTx, ids: readonly string[]): Promise<Map<string, Problem>> {
+  const todos = new Map((await todoStore(tx).byIds(ids)).map(todo => [todo.id, todo]))
+  const problems = problemsOf(ids, id => requireOwn(tx.actor, todos.get(id)))
+  await deleteTodos(
+    tx,
+    ids.filter(id => !problems.has(id)),
+  )
+  return problems
+}
+
+/** Sorts ids so that no todo comes before its ancestors. Unknown ids count as todos without a parent. */
+export async function parentsFirst(db: Db, ids: readonly string[]): Promise<string[]> {
+  const nodes = await todoStore(db).ancestry(ids)
+  const levels = levelsOf(new Map(nodes.map(node => [node.id, node])))
+  return ids.toSorted((a, b) => (levels.get(a) ?? 0) - (levels.get(b) ?? 0))
+}
+
+export interface GroupRemoval {
+  moveTodosTo?: string | undefined
   /** How many todos a request may touch in one transaction. */
   most_at_once?: number | undefined
 }
 
-export function todoService({ uow, clock, most_at_once = MAX_IN_ONE_TRANSACTION }: TodoParts) {
-  async function withTotals(
-    db: Db,
-    actor: Actor,
-    todos: TodoView[],
-    { include_totals }: Pick<ListQuery, 'include_totals'>,
-  ): Promise<TodoView[]> {
-    if (!include_totals) return todos
-    const own = todos.filter(todo => todo.owner_id === actor.id)
-    const totals = await findTotals(db, idsOf(own), clock.now())
-    return todos.map(todo => ({ ...todo, totals: totals.get(todo.id) ?? null }))
+/**
+ * Also deletes the group's todos or moves them to another group. Moved todos keep their trees but lose the old group's
+ * tags.
+ */
+export async function deleteGroup(
+  tx: RequestTx,
+  id: string,
+  { moveTodosTo, most_at_once = MAX_IN_ONE_TRANSACTION }: GroupRemoval = {},
+): Promise<{ ok: true; deleted_todos: number; moved_todos: number } | StagedRequest> {
+  const { actor, now, cause } = tx
+  await requireGroup(tx, actor, id, NO_GROUP)
+  if (moveTodosTo === id)
+    throw rejected('The todos cannot move to the group that is being deleted. Choose another group.')
+  if (moveTodosTo !== undefined) await requireGroup(tx, actor, moveTodosTo, NO_TARGET)
+  const store = todoStore(tx)
+  if (await store.hasMoreThan(actor.id, id, most_at_once)) {
+    const input: GroupDeletion = { group_id: id, move_todos_to: moveTodosTo ?? null }
+    const total = await store.count(actor.id, id)
+    return startStaged(tx, { owner_id: actor.id, kind: GROUP_DELETION, input, total, now, cause })
   }
+  const moved = moveTodosTo === undefined ? [] : await store.moveGroup(actor.id, id, moveTodosTo, now)
+  const deleted = moveTodosTo === undefined ? await store.idsOfGroup(actor.id, id) : []
+  await deleteTodos(tx, deleted)
+  await tagStore(tx).deleteGroup(id)
+  return { ok: true as const, deleted_todos: deleted.length, moved_todos: moved.length }
+}
 
+export async function todoStats(db: Db, actor: Actor, groupId?: string): Promise<TodoStats> {
+  if (groupId !== undefined) await requireGroup(db, actor, groupId, NO_GROUP)
+  const store = todoStore(db)
   return {
-    create(actor: Actor, body: TodoCreate): Promise<TodoView> {
-      const todo = requested(actor, body, clock.now())
-      const tagIds = body.tag_ids ?? []
-      return uow.write([actor.id], async tx => {
-        const [withReminders] = await Promise.all([
-          withDefaultReminders(tx, todo, body.reminders),
-          requireOwnGroup(tx, actor.id, todo.tag_group_id),
-          requireOwnTags(tx, actor.id, tagIds),
-          requireValidPosition(tx, todo),
-        ])
-        await recordTodo(tx, withReminders, tagIds)
-        await scheduleNew(tx, todo, tagIds)
-        await share(tx, actor, 'todo', todo.id, body.visibility, todo.created_at)
-        return found(await findView(tx, todo.id))
-      })
-    },
-
-    list: (actor: Actor, query: ListQuery): Promise<Page<TodoView>> =>
-      uow.read(async db => {
-        const page = await list(db, actor, { ...query, scope: query.scope ?? 'mine' }, query)
-        return { ...page, items: await withTotals(db, actor, page.items, query) }
-      }),
-
-    get(actor: Actor, id: string, query: GroupQuery): Promise<TodoView | undefined> {
-      return uow.read(async db => {
-        const todo = await findView(db, id)
-        if (!todo) return undefined
-        const shown = todo.owner_id === actor.id ? todo : await asSeen(db, actor, todo)
-        return found((await withTotals(db, actor, [shown], query))[0])
-      })
-    },
-
-    listGroup: (actor: Actor, id: string, query: GroupQuery): Promise<Page<TodoView>> =>
-      uow.read(async db => {
-        const page = await ofGroup(db, actor, id, { ...query, scope: query.scope ?? 'mine' }, query)
-        return { ...page, items: await withTotals(db, actor, page.items, query) }
-      }),
-
-    update(actor: Actor, id: string, body: TodoPatch, query: UpdateQuery = {}): Promise<TodoView> {
-      const now = clock.now()
-      return uow.write([actor.id], async tx => {
-        await patchTodo(tx, actor, id, body, query, now)
-        return found(await findView(tx, id))
-      })
-    },
-
-    /** Like `update`, but returns only the version before the change, which is cheaper for many todos. */
-    async apply(actor: Actor, id: string, body: TodoPatch, query: UpdateQuery = {}): Promise<number> {
-      const now = clock.now()
-      return (await uow.write([actor.id], tx => patchTodo(tx, actor, id, body, query, now))).version
-    },
-
-    remove(actor: Actor, id: string): Promise<void> {
-      return uow.write([actor.id], async tx => {
-        await ownTodo(tx, actor, id)
-        await deleteTodos(tx, [id])
-      })
-    },
-
-    /** Deletes the todos that the actor may delete. Returns a problem for each remaining id. */
-    removeMany(actor: Actor, ids: readonly string[]): Promise<Map<string, Problem>> {
-      return uow.write([actor.id], async tx => {
-        const todos = new Map((await todoStore(tx).byIds(ids)).map(todo => [todo.id, todo]))
-        const problems = problemsOf(ids, id => requireOwn(actor, todos.get(id)))
-        await deleteTodos(
-          tx,
-          ids.filter(id => !problems.has(id)),
-        )
-        return problems
-      })
-    },
-
-    /** Sorts ids so that no todo comes before its ancestors. Unknown ids count as todos without a parent. */
-    parentsFirst(ids: readonly string[]): Promise<string[]> {
-      return uow.read(async db => {
-        const nodes = await todoStore(db).ancestry(ids)
-        const levels = levelsOf(new Map(nodes.map(node => [node.id, node])))
-        return ids.toSorted((a, b) => (levels.get(a) ?? 0) - (levels.get(b) ?? 0))
-      })
-    },
-
-    /**
-     * Also deletes the group's todos or moves them to another group. Moved todos keep their trees but lose the old
-     * group's tags.
-     */
-    deleteGroup(
-      actor: Actor,
-      id: string,
-      moveTodosTo?: string,
-    ): Promise<{ ok: true; deleted_todos: number; moved_todos: number } | StagedRequest> {
-      return uow.write([actor.id], async tx => {
-        await requireGroup(tx, actor, id, NO_GROUP)
-        if (moveTodosTo === id)
-          throw rejected('The todos cannot move to the group that is being deleted. Choose another group.')
-        if (moveTodosTo !== undefined) await requireGroup(tx, actor, moveTodosTo, NO_TARGET)
-        const store = todoStore(tx)
-        const now = clock.now()
-        if (await store.hasMoreThan(actor.id, id, most_at_once)) {
-          const input: GroupDeletion = { group_id: id, move_todos_to: moveTodosTo ?? null }
-          const total = await store.count(actor.id, id)
-          return startStaged(tx, { owner_id: actor.id, kind: GROUP_DELETION, input, total, now })
-        }
-        const moved = moveTodosTo === undefined ? [] : await store.moveGroup(actor.id, id, moveTodosTo, now)
-        const deleted = moveTodosTo === undefined ? await store.idsOfGroup(actor.id, id) : []
-        await deleteTodos(tx, deleted)
-        await tagStore(tx).deleteGroup(id)
-        return { ok: true as const, deleted_todos: deleted.length, moved_todos: moved.length }
-      })
-    },
-
-    stats(actor: Actor, groupId?: string): Promise<TodoStats> {
-      return uow.read(async db => {
-        if (groupId !== undefined) await requireGroup(db, actor, groupId, NO_GROUP)
-        const store = todoStore(db)
-        return {
-          group_id: groupId ?? null,
-          total_count: await store.count(actor.id, groupId),
-          by_tag: await store.countByTag(actor.id, groupId),
-        }
-      })
-    },
+    group_id: groupId ?? null,
+    total_count: await store.count(actor.id, groupId),
+    by_tag: await store.countByTag(actor.id, groupId),
   }
+}
+
+async function withTotals(
+  db: Db,
+  actor: Actor,
+  todos: TodoView[],
+  { include_totals }: Pick<ListQuery, 'include_totals'>,
+  now: Clock['now'],
+): Promise<TodoView[]> {
+  if (!include_totals) return todos
+  const own = todos.filter(todo => todo.owner_id === actor.id)
+  const totals = await findTotals(db, idsOf(own), now())
+  return todos.map(todo => ({ ...todo, totals: totals.get(todo.id) ?? null }))
 }
 
 function requested(actor: Actor, body: TodoCreate, now: number): Todo {

@@ -3,11 +3,8 @@
 import type { ErrorCode } from '@daymark/contract/sockets/timer-socket'
 import type { TimerCreate } from '@daymark/contract/timers/timer'
 import { outcomeStore } from '../../../platform/changes/outcome-store.ts'
-import type { Actor } from '../../../platform/kernel/actor.ts'
-import { currentCause } from '../../../platform/kernel/cause.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import { notFound, Problem, rejected } from '../../../platform/kernel/errors.ts'
-import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { TIMER_ACTION_NOTICE, type TimerActionNotice } from '../activity/activity.ts'
 import { timerStore } from '../store.ts'
 import { advance, type Control, type Timer, type TimerAction, timeOfPress } from '../timer.ts'
@@ -34,65 +31,58 @@ export type Outcome = { made: CommandResult } | { failure: Failure }
 
 export const NO_TIMER = 'Timer not found.'
 
-export function timerControl({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  const once = (
-    actor: Actor,
-    command: Command,
-    work: (tx: Tx, now: number) => Promise<TimerActionNotice>,
-  ): Promise<Outcome> => {
-    const { batch_id } = currentCause()
-    const run = async (tx: Tx, now: number): Promise<Outcome> => {
-      const acted = await work(tx, now)
-      tx.emit({ user_id: actor.id, kind: TIMER_ACTION_NOTICE, body: acted })
-      return { made: { batch_id, timer_id: acted.timer_id } }
-    }
-    return uow.write([actor.id], async tx => {
-      const { id } = command
-      const now = clock.now()
-      if (id === undefined) return run(tx, now)
-      const store = outcomeStore(tx)
-      const first = await store.find(actor.id, 'socket', id, now)
-      if (first) return recall(first.status, first.body)
-      const outcome = await settle(command, () => run(tx, now))
-      const [status, body] = 'made' in outcome ? [200, outcome.made] : [400, outcome.failure]
-      await store.record(actor.id, 'socket', id, now, {
-        fingerprint: '',
-        status,
-        body: JSON.stringify(body),
-        // A repeated message is answered with its change, which has the number.
-        seq: null,
-      })
-      return outcome
-    })
+export const startTimer = (tx: RequestTx, command: Command, body: TimerCreate): Promise<Outcome> =>
+  once(tx, command, () => start(tx, body))
+
+export const controlTimer = (
+  tx: RequestTx,
+  command: Command,
+  control: Control,
+  target: { timer_id: string; at?: number | null },
+): Promise<Outcome> =>
+  once(tx, command, async () => {
+    const store = timerStore(tx)
+    const timer = await store.find(target.timer_id)
+    if (timer?.owner_id !== tx.actor.id) throw notFound(NO_TIMER)
+    const after = advance(timer, control, tx.now, target.at)
+    if (typeof after === 'string') throw rejected(after)
+    if (!(await store.replace(timer, after)))
+      throw rejected('The timer was changed at the same moment. Try again.')
+    return actedOn(after, control)
+  })
+
+/** Records a failure for a message with an invalid payload. */
+export const refuseCommand = (tx: RequestTx, command: Command, message: string): Promise<Outcome> =>
+  once(tx, command, async () => {
+    throw rejected(message)
+  })
+
+async function once(
+  tx: RequestTx,
+  command: Command,
+  work: () => Promise<TimerActionNotice>,
+): Promise<Outcome> {
+  const { actor, now, cause } = tx
+  const run = async (): Promise<Outcome> => {
+    const acted = await work()
+    tx.emit({ user_id: actor.id, kind: TIMER_ACTION_NOTICE, body: acted })
+    return { made: { batch_id: cause.batch_id, timer_id: acted.timer_id } }
   }
-
-  return {
-    create: (actor: Actor, command: Command, body: TimerCreate): Promise<Outcome> =>
-      once(actor, command, (tx, now) => start(tx, actor, body, now)),
-
-    control: (
-      actor: Actor,
-      command: Command,
-      control: Control,
-      target: { timer_id: string; at?: number | null },
-    ): Promise<Outcome> =>
-      once(actor, command, async (tx, now) => {
-        const store = timerStore(tx)
-        const timer = await store.find(target.timer_id)
-        if (timer?.owner_id !== actor.id) throw notFound(NO_TIMER)
-        const after = advance(timer, control, now, target.at)
-        if (typeof after === 'string') throw rejected(after)
-        if (!(await store.replace(timer, after)))
-          throw rejected('The timer was changed at the same moment. Try again.')
-        return actedOn(after, control)
-      }),
-
-    /** Records a failure for a message with an invalid payload. */
-    refuse: (actor: Actor, command: Command, message: string): Promise<Outcome> =>
-      once(actor, command, async () => {
-        throw rejected(message)
-      }),
-  }
+  const { id } = command
+  if (id === undefined) return run()
+  const store = outcomeStore(tx)
+  const first = await store.find(actor.id, 'socket', id, now)
+  if (first) return recall(first.status, first.body)
+  const outcome = await settle(command, run)
+  const [status, body] = 'made' in outcome ? [200, outcome.made] : [400, outcome.failure]
+  await store.record(actor.id, 'socket', id, now, {
+    fingerprint: '',
+    status,
+    body: JSON.stringify(body),
+    // A repeated message is answered with its change, which has the number.
+    seq: null,
+  })
+  return outcome
 }
 
 const actedOn = (timer: Timer, action: TimerAction): TimerActionNotice => ({
@@ -120,11 +110,11 @@ async function settle(command: Command, work: () => Promise<Outcome>): Promise<O
 const recall = (status: number, body: string): Outcome =>
   status === 200 ? { made: JSON.parse(body) as CommandResult } : { failure: JSON.parse(body) as Failure }
 
-async function start(tx: Tx, actor: Actor, body: TimerCreate, now: number): Promise<TimerActionNotice> {
-  const startedAt = timeOfPress(body.at, now, undefined)
+async function start(tx: RequestTx, body: TimerCreate): Promise<TimerActionNotice> {
+  const startedAt = timeOfPress(body.at, tx.now, undefined)
   if (typeof startedAt === 'string') throw rejected(startedAt)
   const { allocated_duration, at: _at, ...given } = body
   const history = [{ action: 'start', at: startedAt }] as const
   const measured = { status: 'RUNNING', started_at: startedAt, history, allocated_duration } as const
-  return actedOn(await addTimer(tx, actor, given, measured, now), 'start')
+  return actedOn(await addTimer(tx, given, measured), 'start')
 }

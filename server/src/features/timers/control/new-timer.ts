@@ -1,8 +1,7 @@
 // Stores a new timer with its links, tags and sharing settings. The timer starts now or records past time.
 import type { TimerCreate } from '@daymark/contract/timers/timer'
-import type { Actor } from '../../../platform/kernel/actor.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
-import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { requireSharable, share } from '../../visibility/access.ts'
 import { timerStore } from '../store.ts'
@@ -13,13 +12,8 @@ type Given = Omit<TimerCreate, 'allocated_duration' | 'at'>
 type Measured = Pick<Timer, 'status' | 'started_at' | 'history' | 'allocated_duration'>
 
 /** Throws before it writes anything, because a rejected command is recorded in the same transaction. */
-export async function addTimer(
-  tx: Tx,
-  actor: Actor,
-  given: Given,
-  measured: Measured,
-  now: number,
-): Promise<Timer> {
+export async function addTimer(tx: RequestTx, given: Given, measured: Measured): Promise<Timer> {
+  const { actor, now } = tx
   const tagIds = given.tag_ids ?? []
   await requireOwnTags(tx, actor.id, tagIds)
   const links = await linksOfNew(tx, actor.id, given)

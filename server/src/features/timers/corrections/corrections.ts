@@ -2,11 +2,11 @@
 import type { TimerRecord, TimerSegments, TimerSplit } from '@daymark/contract/timers/corrections'
 import type { TimerIncludes } from '@daymark/contract/timers/includes'
 import { summary } from '@daymark/contract/validation/validate'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { conflict, type FieldError, invalid, notFound, Problem } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
-import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { copySharing, requireOwner } from '../../visibility/access.ts'
 import { TIMER_ACTION_NOTICE, type TimerActionNotice } from '../activity/activity.ts'
 import { NO_TIMER } from '../control/control.ts'
@@ -20,107 +20,89 @@ import { measuredMs, segmentFaults } from './segments.ts'
 const RUNNING = 'The timer is running. Pause or stop it first.'
 const ENDED = 'The timer has already ended. Change its segments instead.'
 
-/** `at` is the time up to which running timers are measured. */
-interface Corrected<T = TimerView> {
-  at: number
-  value: T
+export async function addRecord(
+  tx: RequestTx,
+  body: TimerRecord,
+  includes: TimerIncludes,
+): Promise<TimerView> {
+  const { segments, allocated_duration, at, ...given } = body
+  refuse(segmentFaults(segments, pressed(at, tx.now)))
+  const measured = recordOf(segments)
+  const planned = allocated_duration ?? measuredMs(segments) / 1000
+  const timer = await addTimer(tx, given, { ...measured, allocated_duration: planned })
+  return viewOf(tx, timer.id, includes)
 }
 
-export function timerCorrections({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  const correct = (
-    actor: Actor,
-    id: string,
-    includes: TimerIncludes,
-    work: (tx: Tx, timer: TaggedTimer, now: number) => Promise<Timer>,
-  ): Promise<Corrected> =>
-    uow.write([actor.id], async tx => {
-      const now = clock.now()
-      const corrected = await work(tx, await ownTimer(tx, actor, id), now)
-      await timerStore(tx).correct(corrected)
-      return { at: now, value: await viewOf(tx, actor, id, includes) }
-    })
-
-  return {
-    addRecord: (actor: Actor, body: TimerRecord, includes: TimerIncludes): Promise<Corrected> =>
-      uow.write([actor.id], async tx => {
-        const now = clock.now()
-        const { segments, allocated_duration, at, ...given } = body
-        refuse(segmentFaults(segments, pressed(at, now)))
-        const measured = recordOf(segments)
-        const planned = allocated_duration ?? measuredMs(segments) / 1000
-        const timer = await addTimer(tx, actor, given, { ...measured, allocated_duration: planned }, now)
-        return { at: now, value: await viewOf(tx, actor, timer.id, includes) }
-      }),
-
-    setSegments: (actor: Actor, id: string, body: TimerSegments, includes: TimerIncludes) =>
-      correct(actor, id, includes, async (_tx, timer, now) => {
-        if (!isSettled(timer)) throw conflict(RUNNING)
-        const at = pressed(body.at, now, timer)
-        refuse(segmentFaults(body.segments, at))
-        return withSegments(timer, body.segments, { at, now })
-      }),
-
-    trim: (actor: Actor, id: string, end: number, includes: TimerIncludes) =>
-      correct(actor, id, includes, async (tx, timer, now) => {
-        if (!ACTIVE.some(status => status === timer.status)) throw conflict(ENDED)
-        refuse(trimFaults(timer, end, now))
-        const { owner_id, title } = timer
-        const acted: TimerActionNotice = {
-          owner_id,
-          timer_id: id,
-          timer_title: title,
-          action: 'stop',
-          at: now,
-        }
-        tx.emit({ user_id: owner_id, kind: TIMER_ACTION_NOTICE, body: acted })
-        return trimTimer(timer, end, now)
-      }),
-
-    split: (
-      actor: Actor,
-      id: string,
-      body: TimerSplit,
-      includes: TimerIncludes,
-    ): Promise<Corrected<TimerView[]>> =>
-      uow.write([actor.id], async tx => {
-        const now = clock.now()
-        const { tags, visibility_level, ...timer } = await ownTimer(tx, actor, id)
-        if (!isSettled(timer)) throw conflict(RUNNING)
-        const parts = splitTimer(timer, body.at, body.id ?? newId(), now)
-        if (!parts) throw invalid('at', 'must be inside the measured time of the timer')
-        const [first, second] = parts
-        const store = timerStore(tx)
-        await store.correct(first)
-        await store.insert(second)
-        await store.setTags(
-          second.id,
-          tags.map(tag => tag.id),
-        )
-        if (visibility_level !== null) await copySharing(tx, 'timer', first.id, second.id, now)
-        return { at: now, value: await viewsOf(tx, actor, [first.id, second.id], includes) }
-      }),
-  }
+export async function setSegments(
+  tx: RequestTx,
+  id: string,
+  body: TimerSegments,
+  includes: TimerIncludes,
+): Promise<TimerView> {
+  const { now } = tx
+  const timer = await ownTimer(tx, tx.actor, id)
+  if (!isSettled(timer)) throw conflict(RUNNING)
+  const at = pressed(body.at, now, timer)
+  refuse(segmentFaults(body.segments, at))
+  await timerStore(tx).correct(withSegments(timer, body.segments, { at, now }))
+  return viewOf(tx, id, includes)
 }
 
-async function ownTimer(tx: Tx, actor: Actor, id: string): Promise<TaggedTimer> {
-  const timer = await timerStore(tx).find(id)
+export async function trim(
+  tx: RequestTx,
+  id: string,
+  end: number,
+  includes: TimerIncludes,
+): Promise<TimerView> {
+  const { now } = tx
+  const timer = await ownTimer(tx, tx.actor, id)
+  if (!ACTIVE.some(status => status === timer.status)) throw conflict(ENDED)
+  refuse(trimFaults(timer, end, now))
+  const { owner_id, title } = timer
+  const acted: TimerActionNotice = { owner_id, timer_id: id, timer_title: title, action: 'stop', at: now }
+  tx.emit({ user_id: owner_id, kind: TIMER_ACTION_NOTICE, body: acted })
+  await timerStore(tx).correct(trimTimer(timer, end, now))
+  return viewOf(tx, id, includes)
+}
+
+export async function split(
+  tx: RequestTx,
+  id: string,
+  body: TimerSplit,
+  includes: TimerIncludes,
+): Promise<TimerView[]> {
+  const { now } = tx
+  const { tags, visibility_level, ...timer } = await ownTimer(tx, tx.actor, id)
+  if (!isSettled(timer)) throw conflict(RUNNING)
+  const parts = splitTimer(timer, body.at, body.id ?? newId(), now)
+  if (!parts) throw invalid('at', 'must be inside the measured time of the timer')
+  const [first, second] = parts
+  const store = timerStore(tx)
+  await store.correct(first)
+  await store.insert(second)
+  await store.setTags(
+    second.id,
+    tags.map(tag => tag.id),
+  )
+  if (visibility_level !== null) await copySharing(tx, 'timer', first.id, second.id, now)
+  return viewsOf(tx, [first.id, second.id], includes)
+}
+
+export async function ownTimer(db: Db, actor: Actor, id: string): Promise<TaggedTimer> {
+  const timer = await timerStore(db).find(id)
   if (!timer) throw notFound(NO_TIMER)
   requireOwner(actor, timer)
   return timer
 }
 
-async function viewOf(tx: Tx, actor: Actor, id: string, includes: TimerIncludes): Promise<TimerView> {
-  const [view] = await viewsOf(tx, actor, [id], includes)
+async function viewOf(tx: RequestTx, id: string, includes: TimerIncludes): Promise<TimerView> {
+  const [view] = await viewsOf(tx, [id], includes)
   if (!view) throw notFound(NO_TIMER)
   return view
 }
 
-async function viewsOf(
-  tx: Tx,
-  actor: Actor,
-  ids: readonly string[],
-  includes: TimerIncludes,
-): Promise<TimerView[]> {
+async function viewsOf(tx: RequestTx, ids: readonly string[], includes: TimerIncludes): Promise<TimerView[]> {
+  const { actor } = tx
   const timers: TaggedTimer[] = []
   for (const id of ids) timers.push(await ownTimer(tx, actor, id))
   return toTimerViews(tx, { id: actor.id, email: null }, timers, includes)

@@ -28,7 +28,7 @@ export interface RecorderParts {
   details: Partial<Record<ChangeKind, DetailOf>>
   quotas: Quotas
   /** Does more work in the transaction, such as planning reminders. Returns true if that changed tracked rows. */
-  follow?: ((tx: Tx, rows: readonly NetRow[], now: number) => Promise<boolean>) | undefined
+  follow?: ((tx: Tx, rows: readonly NetRow[], cause: Cause, now: number) => Promise<boolean>) | undefined
 }
 
 export const changeRecorder =
@@ -38,7 +38,7 @@ export const changeRecorder =
     if (captured.length === 0) return undefined
     const keyOf = (table: string) => keys.get(table) ?? []
     const changed = await netRows(captured, keyOf)
-    const rows = (await follow?.(tx, changed, clock.now()))
+    const rows = (await follow?.(tx, changed, cause, clock.now()))
       ? await netRows([...captured, ...(await tx.takeCaptured())], keyOf)
       : changed
     const deleted = deletedUsers(rows)

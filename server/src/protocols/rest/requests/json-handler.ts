@@ -4,27 +4,29 @@ import type { Route, RouteGroup } from '@daymark/contract/route'
 import { routes } from '@daymark/contract/routes'
 import { type Check, checker, summary } from '@daymark/contract/validation/validate'
 import type Type from 'typebox'
-import type { ReadHandler, WriteHandler } from '../../../platform/changes/write.ts'
+import type { ReadHandler, StepsHandler, WriteHandler } from '../../../platform/changes/write.ts'
 import { Problem } from '../../../platform/kernel/errors.ts'
-import type { PageRequest } from '../../../platform/kernel/page.ts'
-import type {
-  Call,
-  CsvListHandler,
-  Declared,
-  ListHandler,
-  TableHandler,
-} from '../../../platform/kernel/route-handlers.ts'
+import type { LazyPage, Page, PageRequest } from '../../../platform/kernel/page.ts'
+import type { Call, TableHandler } from '../../../platform/kernel/route-handlers.ts'
 import { readJsonPage, readLazyJsonPage } from './read-page.ts'
 
 export type AnyHandler = (call: Call<Route>) => Promise<unknown>
-type PlainList = Exclude<ListHandler<Route & { list: true }>, Declared<never, unknown>>
-type AnyDeclared = WriteHandler<Call<Route>, unknown> | ReadHandler<Call<Route>, unknown>
+type LazyList = (call: Call<Route>) => Promise<LazyPage<unknown>>
+type PlainList = ((call: Call<Route>) => Promise<Page<unknown>>) | { lazily: LazyList }
+type AnyDeclared =
+  | WriteHandler<Call<Route>, unknown>
+  | ReadHandler<Call<Route>, unknown>
+  | StepsHandler<Call<Route>, unknown>
 
 /** Opens what a declared handler needs, and runs it. */
 export type Open = (declared: AnyDeclared, call: Call<Route>) => Promise<unknown>
 
 export const isDeclared = (handler: unknown): handler is AnyDeclared =>
   typeof handler === 'object' && handler !== null && 'opens' in handler
+
+/** A dry run writes nothing, so it ignores an `Idempotency-Key`. */
+export const isDryRun = (fields: unknown): boolean =>
+  typeof fields === 'object' && fields !== null && 'dry_run' in fields && fields.dry_run === true
 
 /** Returns a plain function for a handler that may be declared. */
 export const opened = (handler: unknown, open: Open): AnyHandler =>
@@ -45,9 +47,13 @@ const areaOf = (group: RouteGroup): string | undefined =>
 
 /** Returns the handler that answers with JSON. A list answers with a `JsonPage`. */
 export function jsonHandler(route: Route, handler: unknown, open: Open): AnyHandler {
-  const json = route.csv ? (handler as CsvListHandler<never> | TableHandler<Route>).json : handler
+  const json = route.csv ? (handler as TableHandler<Route>).json : (handler as object)
   if (!route.list) return opened(json, open)
-  return listed(isDeclared(json) ? (opened(json, open) as PlainList) : (json as PlainList))
+  return listed(
+    typeof json === 'object' && 'lazily' in json
+      ? { lazily: opened(json.lazily, open) as LazyList }
+      : (opened(json, open) as (call: Call<Route>) => Promise<Page<unknown>>),
+  )
 }
 
 /** Wraps the handler of a list, so that it returns the requested page. */

@@ -26,6 +26,7 @@ import {
   type AnyHandler,
   insisting,
   isDeclared,
+  isDryRun,
   jsonHandler,
   type Needs,
   needsOf,
@@ -71,6 +72,9 @@ const opening =
   (declared, call) => {
     const { storage } = app.writeContext
     if (declared.opens === 'read') return storage.read(db => declared.run(db, call))
+    if (declared.opens === 'reads') return declared.run(storage.read, call)
+    const { dryRun } = declared
+    if (dryRun && isDryRun(call.body)) return storage.read(db => dryRun(db, call))
     const { actor } = call
     if (!actor || !call.session) throw new Error('A write without a person opens its own transaction.')
     return write(storage, { actor, cause: causeOf(call.session, null) }, declared, call)
@@ -137,7 +141,7 @@ function endpoint(route: Route, handler: Answering) {
       body: (route.upload ? request.body : readBody(bodyOf(route, request.body))) as never,
       status: code => reply.code(code),
       clientAddress: () => request.clientAddress(),
-      now: request.server.writeContext.clock.now(),
+      now: () => request.server.writeContext.clock.now(),
       isAbandoned: () => reply.raw.destroyed,
       once: work =>
         (route.upload || route.fetches) && session && !isDryRun(readSearch(search))
@@ -182,10 +186,6 @@ function endpoint(route: Route, handler: Answering) {
     return sendTagged(request, reply, tag, sendJson(reply, json))
   }
 }
-
-/** A dry run writes nothing, so it ignores an `Idempotency-Key`. */
-const isDryRun = (fields: unknown): boolean =>
-  typeof fields === 'object' && fields !== null && 'dry_run' in fields && fields.dry_run === true
 
 const knownTags = (request: FastifyRequest): string => first(request.headers['if-none-match']) ?? ''
 

@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import { growingLog, OWNER } from '../../../../test/support/growing-log.ts'
 import type { ChangeLog } from '../../../features/history/log.ts'
-import type { TimerService } from '../../../features/timers/service.ts'
 import { MemoryBus } from '../../../platform/bus/memory.ts'
 import { CHANGES_NOTICE } from '../../../platform/changes/change.ts'
 import type { Session } from '../../../platform/kernel/session.ts'
@@ -44,7 +43,9 @@ function openHub() {
   const log = { error: (details: object) => assert.fail(String((details as { err?: unknown }).err)) }
   const all = async () => ({ seq: growing.length, at: 0, value: [] })
   const handler = conversationHandler({
-    timers: { state: { all } } as unknown as TimerService,
+    state: { all, one: () => assert.fail('not read') },
+    activity: { notices: async () => [], readers: async () => new Map() },
+    storage: { read: () => assert.fail('not read'), transaction: () => assert.fail('not written') },
     changes: growing as unknown as ChangeLog,
     shared: async () => {},
     bus,

@@ -1,10 +1,18 @@
 // Sends the greeting, and a response to every message of one connection.
 import { type ErrorCode, failureCodes } from '@daymark/contract/sockets/timer-socket'
 import type { ChangeLog } from '../../../features/history/log.ts'
-import type { Outcome, timerControl } from '../../../features/timers/control/control.ts'
+import {
+  controlTimer,
+  type Outcome,
+  refuseCommand,
+  startTimer,
+} from '../../../features/timers/control/control.ts'
 import { presentSnapshot } from '../../../features/timers/present.ts'
 import type { TimerState } from '../../../features/timers/state.ts'
-import { newCause, withCause } from '../../../platform/kernel/cause.ts'
+import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
+import { write } from '../../../platform/changes/write.ts'
+import { newCause } from '../../../platform/kernel/cause.ts'
 import { Problem } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { SocketWatch } from '../../../platform/observability/socket-watch.ts'
@@ -15,7 +23,8 @@ import { type BadPayload, type Incoming, readMessage } from './message.ts'
 import type { SocketStyle } from './style.ts'
 
 export interface ConversationParts {
-  readonly timers: ReturnType<typeof timerControl> & { state: TimerState }
+  readonly storage: Pick<RecordedStorage, 'read' | 'transaction'>
+  readonly state: TimerState
   readonly changes: ChangeLog
   readonly style: SocketStyle
   /** The name of the access token that opened the connection, if it has a name. */
@@ -95,14 +104,12 @@ export class SocketConversation implements Conversation {
   }
 
   async #run(message: Incoming): Promise<void> {
-    const { actor } = this.#connection
-    const { timers } = this.#parts
     if (message.type === 'timer.sync') return this.#sync(message)
     const command = { id: message.id, failure: failureCodes[message.type] }
-    const outcome = await this.#caused(message.id, () =>
+    const outcome = await this.#write(message.id, tx =>
       message.type === 'timer.create'
-        ? timers.create(actor, command, message.payload)
-        : timers.control(actor, command, CONTROLS[message.type], message.payload),
+        ? startTimer(tx, command, message.payload)
+        : controlTimer(tx, command, CONTROLS[message.type], message.payload),
     )
     await this.#settle(message.id, outcome)
   }
@@ -114,9 +121,7 @@ export class SocketConversation implements Conversation {
   async #refuse({ type, id, fault }: BadPayload): Promise<void> {
     const failure = failureCodes[type]
     if (id === undefined) return this.#sendError(failure, fault, id)
-    const { actor } = this.#connection
-    const refuse = () => this.#parts.timers.refuse(actor, { id, failure }, fault)
-    await this.#settle(id, await this.#caused(id, refuse))
+    await this.#settle(id, await this.#write(id, tx => refuseCommand(tx, { id, failure }, fault)))
   }
 
   async #settle(id: string | undefined, outcome: Outcome): Promise<void> {
@@ -128,15 +133,16 @@ export class SocketConversation implements Conversation {
     else await this.#sendGone(timer_id, id)
   }
 
-  /** Combines all changes of one message into a single change log batch. */
-  #caused<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
+  /** One message is one transaction and one batch. */
+  #write<T>(id: string | undefined, run: (tx: RequestTx) => Promise<T>): Promise<T> {
+    const { actor } = this.#connection
     const cause = newCause({
-      actor_id: this.#connection.actor.id,
+      actor_id: actor.id,
       via: 'socket',
       token_name: this.#parts.tokenName,
       reply_to: id ?? null,
     })
-    return withCause(cause, work)
+    return write(this.#parts.storage, { actor, cause }, { run }, undefined)
   }
 
   async #sendGone(timer_id: string, reply_to: string | undefined): Promise<void> {
@@ -178,7 +184,7 @@ export class SocketConversation implements Conversation {
   async #sync({ id, payload }: Incoming & { type: 'timer.sync' }): Promise<void> {
     if (!payload.timer_id) return this.#sendState(payload.scope ?? 'active', payload.since ?? undefined, id)
     const { actor, zone } = this.#connection
-    const { seq, at, value } = await this.#parts.timers.state.one(actor, payload.timer_id)
+    const { seq, at, value } = await this.#parts.state.one(actor, payload.timer_id)
     await this.delivery.reach(seq)
     const envelope = { timestamp: at, from_user: actor.id, seq, reply_to: id }
     const timer = presentSnapshot(value, { at, zone })
@@ -195,7 +201,7 @@ export class SocketConversation implements Conversation {
     id: string | undefined,
   ): Promise<void> {
     const { actor, zone } = this.#connection
-    const { seq, at, value } = await this.#parts.timers.state.all(actor, scope)
+    const { seq, at, value } = await this.#parts.state.all(actor, scope)
     const resync = since !== undefined && !(await this.delivery.sendMissed(since, seq))
     await this.delivery.reach(seq)
     const timers = value.map(snapshot => presentSnapshot(snapshot, { at, zone }))

@@ -6,8 +6,9 @@ import {
   type Activity,
   TIMER_ACTION_NOTICE,
   type TimerActionNotice,
+  type timerActivity,
 } from '../../../features/timers/activity/activity.ts'
-import type { TimerService } from '../../../features/timers/service.ts'
+import type { TimerState } from '../../../features/timers/state.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import { CHANGES_NOTICE, type ChangesNotice } from '../../../platform/changes/change.ts'
 import { KeyedMutex } from '../../../platform/kernel/concurrency/keyed-mutex.ts'
@@ -31,7 +32,9 @@ import { type SharedChanges, sharedFrame } from './shared-changes.ts'
 import { timerStyle } from './timer-style.ts'
 
 export interface ConversationHandlerParts extends Pick<ConversationParts, 'log' | 'limit' | 'watch'> {
-  readonly timers: TimerService
+  readonly storage: ConversationParts['storage']
+  readonly state: TimerState
+  readonly activity: ReturnType<typeof timerActivity>
   readonly changes: ChangeLog
   readonly shared: SharedChanges
   readonly bus: Bus
@@ -44,7 +47,7 @@ export interface ConversationHandler extends SocketHandler {
 }
 
 export function conversationHandler(parts: ConversationHandlerParts): ConversationHandler {
-  const { timers, changes, shared, bus, clock, log, limit, watch } = parts
+  const { storage, state, activity, changes, shared, bus, clock, log, limit, watch } = parts
   const conversations = new WeakMap<Connection, SocketConversation>()
   const live = new WeakSet<Connection>()
   /** Live connections that may read every settings list. */
@@ -56,7 +59,7 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
   const deliveriesTo = (connections: Connections) =>
     [...connections].flatMap(connection => conversations.get(connection)?.delivery ?? [])
   const catchUp = catchUpWith({ log: changes, logger: log })
-  const friends = friendNotices(timers.activity, log)
+  const friends = friendNotices(activity, log)
   /** Keeps the notices about one person in the order of their actions. */
   const mutex = new KeyedMutex()
 
@@ -69,7 +72,8 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
       const kinds = new Set(readableKinds(client.session))
       const conversation: SocketConversation = new SocketConversation(
         {
-          timers,
+          storage,
+          state,
           changes,
           style: client.isLive ? liveStyle(kinds) : timerStyle,
           tokenName: client.session.token_name ?? null,
@@ -114,9 +118,7 @@ export function conversationHandler(parts: ConversationHandlerParts): Conversati
     announce(notices) {
       for (const { kind, body, user_id } of notices) {
         if (kind === TIMER_ACTION_NOTICE)
-          announcing(user_id, async () =>
-            bus.publish(await timers.activity.notices(body as TimerActionNotice)),
-          )
+          announcing(user_id, async () => bus.publish(await activity.notices(body as TimerActionNotice)))
         if (kind !== CHANGES_NOTICE) continue
         const notice = body as ChangesNotice
         if (notice.shares) announcing(user_id, () => shared(user_id, notice, notices => bus.publish(notices)))

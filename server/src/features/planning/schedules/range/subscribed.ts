@@ -1,16 +1,9 @@
 import type { Window } from '@daymark/recurrence/occurrence'
-import type { Clock } from '../../../../platform/kernel/time/clock.ts'
-import type { Db, UnitOfWork } from '../../../../platform/storage/unit-of-work.ts'
+import type { Db } from '../../../../platform/storage/unit-of-work.ts'
 import type { Candidate, RangeRequest } from './range.ts'
 
 /** Returns subscription entries that may overlap the window. */
-type ReadSubscribed = (db: Db, ownerId: string, window: Window) => Promise<Candidate[]>
-
-export interface ScheduleParts {
-  uow: UnitOfWork
-  clock: Clock
-  subscribed?: ReadSubscribed
-}
+export type ReadSubscribed = (db: Db, ownerId: string, window: Window) => Promise<Candidate[]>
 
 /**
  * Reads the entries of the viewer's subscriptions, if a request includes them. Skips requests for other people's items,
