@@ -22,7 +22,10 @@ export interface Target {
 export interface Common {
   /** Aborts the call, even while it waits for a retry. */
   signal?: AbortSignal
-  /** Called while a request that touches very many items runs in steps. */
+  /**
+   * Called while a request that touches very many items runs in steps. Such a request then responds at once with its job
+   * (`Prefer: respond-async`), and the call waits for its end. `jobs.cancel` cancels an import or an undo.
+   */
   onProgress?: (job: Job) => void
   /** Replaces the client's retry options for this call. */
   retry?: RetryOptions | false
@@ -124,6 +127,7 @@ export async function fetchAnswer(
       headers: {
         accept,
         ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
+        ...(input.onProgress !== undefined && { prefer: 'respond-async' }),
         ...(input.ifVersion !== undefined && { 'if-match': `"${input.ifVersion}"` }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(input.body !== undefined && { 'content-type': target.upload ?? 'application/json' }),

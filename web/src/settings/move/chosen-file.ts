@@ -1,5 +1,6 @@
 import type { Client } from '@daymark/client'
 import type { ImportResult } from '@daymark/contract/calendars/imports'
+import type { Job } from '@daymark/contract/jobs'
 import type { ArchiveImport } from '@daymark/contract/moving/archive-import'
 import type { SourceImport } from '@daymark/contract/moving/source-imports'
 
@@ -24,6 +25,12 @@ export const writesOf = ({ kind, result }: Found): number => {
 
 const isBadRequest = (error: unknown): boolean => (error as { status?: number }).status === 400
 
+interface ImportOptions {
+  known?: Found['kind'] | undefined
+  /** Called while a large import runs. */
+  onProgress?: ((job: Job) => void) | undefined
+}
+
 /**
  * Imports the file, or only previews the result with `dry_run`. Tries a ZIP file of unknown kind as a Daymark archive
  * first, then as another program's backup.
@@ -33,12 +40,16 @@ export async function importChosen(
   file: File,
   dry_run: boolean,
   { replace, columns, timezone }: Choices,
-  known?: Found['kind'],
+  { known, onProgress }: ImportOptions = {},
 ): Promise<Found> {
   const body = new Uint8Array(await file.arrayBuffer())
+  const progress = onProgress ? { onProgress } : {}
   const archive = async (): Promise<Found> => {
     const mode = replace ? 'replace' : 'merge'
-    return { kind: 'archive', result: await client.personalData.upload({ query: { dry_run, mode }, body }) }
+    return {
+      kind: 'archive',
+      result: await client.personalData.upload({ query: { dry_run, mode }, body, ...progress }),
+    }
   }
   const source = async (): Promise<Found> => ({
     kind: 'source',
@@ -46,12 +57,13 @@ export async function importChosen(
       params: { source: 'auto' },
       query: { dry_run, timezone, name: file.name.slice(0, 255), columns: JSON.stringify(columns) },
       body,
+      ...progress,
     }),
   })
   if (known === 'archive') return archive()
   if (known === 'source') return source()
   if (known === 'ics' || /\.(?:ics|ical|ifb)$/i.test(file.name))
-    return { kind: 'ics', result: await client.imports.ics({ query: { dry_run }, body }) }
+    return { kind: 'ics', result: await client.imports.ics({ query: { dry_run }, body, ...progress }) }
   if (!/\.zip$/i.test(file.name)) return source()
   try {
     return await archive()

@@ -1,4 +1,5 @@
 import { MAX_IMPORT_BYTES } from '@daymark/contract/constants'
+import type { Job } from '@daymark/contract/jobs'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -36,6 +37,7 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
   const client = useClient()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState<string>()
+  const [job, setJob] = useState<Job>()
   const [fault, setFault] = useState<string>()
   const [chosen, setChosen] = useState<Chosen>()
   const [done, setDone] = useState<Found>()
@@ -50,12 +52,13 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
       setFault(messageOf(error))
     } finally {
       setBusy(undefined)
+      setJob(undefined)
     }
   }
 
   const preview = (file: File, choices: Choices, known?: Found['kind']) =>
     attempt(t.reading, async () => {
-      setChosen({ file, choices, found: await importChosen(client, file, true, choices, known) })
+      setChosen({ file, choices, found: await importChosen(client, file, true, choices, { known }) })
     })
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
@@ -73,13 +76,13 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
 
   const importIt = ({ file, choices, found }: Chosen) =>
     attempt(t.working, async () => {
-      setDone(await importChosen(client, file, false, choices, found.kind))
+      setDone(await importChosen(client, file, false, choices, { known: found.kind, onProgress: setJob }))
       setChosen(undefined)
     })
 
   const undo = (batch_id: string) =>
     attempt(t.working, async () => {
-      await client.history.undo({ params: { batch_id } })
+      await client.history.undo({ params: { batch_id }, onProgress: setJob })
       setDone(undefined)
       setUndone(true)
     })
@@ -104,10 +107,11 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
       </div>
       <p className="soft">{own.hint}</p>
       <div role="status">
-        {busy ? <p>{busy}</p> : null}
+        {busy && !chosen ? <p>{busy}</p> : null}
         {done ? <p>{writesOf(done) > 0 ? t.done(writesOf(done)) : t.nothing}</p> : null}
         {undone ? <p>{t.undone}</p> : null}
       </div>
+      {chosen ? null : <JobProgress job={job} />}
       {batch ? (
         <Button className="plain-start" onClick={() => void undo(batch)} disabled={busy !== undefined}>
           {t.undo}
@@ -128,6 +132,8 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
             />
             {writesOf(chosen.found) === 0 ? <p>{t.nothing}</p> : null}
             <Fault>{fault}</Fault>
+            <div role="status">{busy ? <p>{busy}</p> : null}</div>
+            <JobProgress job={job} />
             <div className="row dialog-foot">
               <Button onClick={() => setChosen(undefined)}>{t.cancel}</Button>
               <Button
@@ -142,6 +148,31 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
         </Dialog>
       ) : null}
     </section>
+  )
+}
+
+/** How far a large import or its undo is, and a button that takes back what it has written. */
+function JobProgress({ job }: { job: Job | undefined }) {
+  const t = useTexts(moveTexts)
+  const client = useClient()
+  const [stopping, setStopping] = useState<string>()
+  if (job?.status !== 'running') return null
+  const { id, progress } = job
+  return (
+    <div className="row">
+      <progress value={progress} aria-label={t.progress} />
+      <span>{Math.floor(progress * 100)}%</span>
+      <Button
+        disabled={stopping === id}
+        onClick={() => {
+          setStopping(id)
+          // If it has just ended, there is nothing to cancel.
+          client.jobs.cancel({ params: { job_id: id } }).catch(() => setStopping(undefined))
+        }}
+      >
+        {stopping === id ? t.stopping : t.stop}
+      </Button>
+    </div>
   )
 }
 
