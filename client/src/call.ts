@@ -80,6 +80,27 @@ export async function call(connection: Connection, target: Target, input: AnyInp
   return { data: job === undefined ? data : await endOf(connection, job, data as Job, input), response }
 }
 
+/**
+ * Like `call`, but fails after `limitMs`, because an abandoned request would otherwise wait for as long as the network
+ * holds the connection.
+ */
+export async function callWithin(
+  limitMs: number,
+  connection: Connection,
+  target: Target,
+  input: AnyInput & { signal: AbortSignal },
+): Promise<Answer> {
+  const tooLong = AbortSignal.timeout(limitMs)
+  const signal = AbortSignal.any([input.signal, tooLong])
+  try {
+    return await call(connection, target, { ...input, signal })
+  } catch (cause) {
+    if (tooLong.aborted && !input.signal.aborted)
+      throw new NetworkError('The server took too long.', { cause })
+    throw cause
+  }
+}
+
 /** Returns the path of the job if the request goes on in steps. */
 const jobIn = ({ headers }: Response): string | undefined =>
   /\/v1\/jobs\/[\da-f-]+$/.exec(headers.get('location') ?? '')?.[0]

@@ -8,7 +8,7 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { forEachStorage } from '../../server/test/support/storages.ts'
 import { startTwins, type Twins } from '../../server/test/support/twins.ts'
 import type { Planted } from './support/chaos.ts'
-import { chaosHistory } from './support/chaos-history.ts'
+import { runChaos } from './support/chaos-world.ts'
 
 const SETTINGS = { WS_RATE_LIMIT_ENABLED: 'false', WS_MAX_CONNECTIONS_PER_USER: '100' }
 const PLANTED: readonly Planted[] = ['swallowed change', 'forgetful storage', 'missing key', 'late page']
@@ -21,7 +21,7 @@ const nextPerson = () => `person-${++people}`
 async function holds(servers: readonly TestApp[], count: number): Promise<void> {
   const seed = seedOf(process.env['PROPERTY_SEED'])
   for (let at = 0; at < count; at++) {
-    const { faults, steps } = await chaosHistory(servers, { person: nextPerson(), seed: seed + at })
+    const { faults, steps } = await runChaos(servers, { person: nextPerson(), seed: seed + at })
     assert.deepEqual(faults, [], `seed ${seed + at}: ${steps.join(', ')}`)
   }
 }
@@ -47,7 +47,7 @@ describe('a fault that was planted into the devices', () => {
     it(`is found: ${planted}`, async () => {
       for (let seed = 1; seed <= MOST_SEEDS; seed += AT_ONCE) {
         const runs = Array.from({ length: AT_ONCE }, (_, at) =>
-          chaosHistory([server], { person: nextPerson(), seed: seed + at, planted, settlingMs: 5_000 }),
+          runChaos([server], { person: nextPerson(), seed: seed + at, planted, settlingMs: 5_000 }),
         )
         const faults = (await Promise.all(runs)).flatMap(run => run.faults)
         // Slow devices are not what was planted.

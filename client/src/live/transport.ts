@@ -2,9 +2,8 @@
 
 import type { Route } from '@daymark/contract/route'
 import type { LiveMessage } from '@daymark/contract/sockets/live-socket'
-import { call, positionOf } from '../call.ts'
+import { callWithin, positionOf } from '../call.ts'
 import type { Connection } from '../connection.ts'
-import { NetworkError } from '../errors.ts'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import type { Accepted, Transport } from '../outbox/sender.ts'
 import { SocketLost } from '../outbox/verdict.ts'
@@ -23,12 +22,14 @@ export class LiveTransport implements Transport {
   readonly #connection: Connection
   readonly #changes: () => ChangeStream
   readonly #store: Pick<Store, 'timers'>
+  readonly #longestMs: number
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(connection: Connection, store: Pick<Store, 'timers'>, changes: () => ChangeStream) {
+  constructor(connection: Connection, store: Pick<Store, 'timers'>, speed: number, changes: () => ChangeStream) {
     this.#connection = connection
     this.#changes = changes
     this.#store = store
+    this.#longestMs = LONGEST_MS / speed
   }
 
   get canCommand(): boolean {
@@ -38,22 +39,16 @@ export class LiveTransport implements Transport {
   async request(entry: OutboxEntry, ended: AbortSignal): Promise<Accepted> {
     const [method = '', path = ''] = entry.operation.split(' ')
     const target = { method: method as Route['method'], path }
-    const tooLong = AbortSignal.timeout(LONGEST_MS)
     const { params, query, body, key } = entry
-    const options = { idempotencyKey: key, signal: AbortSignal.any([ended, tooLong]), retry: false as const }
-    try {
-      const { data, response } = await call(this.#connection, target, { params, query, body, ...options })
-      return { data, seq: positionOf(response) }
-    } catch (cause) {
-      if (tooLong.aborted && !ended.aborted) throw new NetworkError('The server took too long.', { cause })
-      throw cause
-    }
+    const input = { params, query, body, idempotencyKey: key, signal: ended, retry: false as const }
+    const { data, response } = await callWithin(this.#longestMs, this.#connection, target, input)
+    return { data, seq: positionOf(response) }
   }
 
   command(entry: OutboxEntry, ended: AbortSignal): Promise<Accepted> {
     const waiting: Waiting = { ...Promise.withResolvers<Accepted>(), id: entry.id }
     this.#waiting.set(entry.key, waiting)
-    const tooLong = setTimeout(() => waiting.reject(new SocketLost('There was no answer.')), LONGEST_MS)
+    const tooLong = setTimeout(() => waiting.reject(new SocketLost('There was no answer.')), this.#longestMs)
     ended.addEventListener('abort', () => waiting.reject(ended.reason), { once: true })
     const message = { type: entry.operation, id: entry.key, payload: this.#payload(entry) }
     if (!this.#changes().send(message)) waiting.reject(new SocketLost('The socket is not open.'))

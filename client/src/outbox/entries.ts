@@ -12,6 +12,7 @@ export interface EntriesParts {
   readonly account: string
   readonly storage: EntryStorage
   readonly channel: Channel | undefined
+  readonly speed: number
   /** True if this window shows everything that the accepted entry has done, so that it may be forgotten. */
   hasArrived(entry: OutboxEntry): boolean
   changed(): void
@@ -195,7 +196,7 @@ export class Entries {
     this.#timer = setTimeout(() => {
       void this.look()
       this.#lookLater()
-    }, LOOK_MS)
+    }, LOOK_MS / this.#parts.speed)
     // In Node, the timer would keep the program from exiting.
     ;(this.#timer as { unref?: () => void }).unref?.()
   }
@@ -266,7 +267,7 @@ export class Entries {
 
   #isOutdated(entry: OutboxEntry): boolean {
     const { state, ended_at = 0 } = entry
-    const keptMs = state === 'sent' ? ACCEPTED_MS : DISCARDED_MS
+    const keptMs = state === 'sent' ? ACCEPTED_MS / this.#parts.speed : DISCARDED_MS
     return this.#isOver(entry) && ended_at < Date.now() - keptMs
   }
 

@@ -78,6 +78,7 @@ function open(
     transport,
     clock,
     name: 'test',
+    speed: 1,
   })
   const world: World = { outbox, sent: [], answers: [], canCommand: true, clock, seq: 0 }
   outbox.reach(0)

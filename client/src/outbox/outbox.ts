@@ -40,6 +40,8 @@ export interface OutboxParts {
   readonly clock: ServerClock
   /** Windows with the same name share a lock and a channel. */
   readonly name: string
+  /** Divides all waiting times, for tests. */
+  readonly speed: number
 }
 
 const DISCARDED = failure('It was discarded.')

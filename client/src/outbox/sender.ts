@@ -1,5 +1,5 @@
 // Sends outbox entries in order, one at a time, from the window that holds the lock.
-import { backoff } from '../backoff.ts'
+import { type Backoff, backoff } from '../backoff.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { mentions } from './dependencies.ts'
 import type { Entries } from './entries.ts'
@@ -27,6 +27,7 @@ export interface SenderParts {
   readonly clock: Pick<ServerClock, 'now' | 'correct'>
   readonly locks: Locks
   readonly lockName: string
+  readonly speed: number
   changed(): void
 }
 
@@ -39,7 +40,7 @@ const TOO_OLD = 'This could not be sent for 30 days and has expired. Send it aga
 
 export class Sender {
   readonly #parts: SenderParts
-  readonly #backoff = backoff()
+  readonly #backoff: Backoff
   readonly #ended = new AbortController()
   #state: SenderState = 'unknown'
   #isOffline = false
@@ -49,6 +50,7 @@ export class Sender {
 
   constructor(parts: SenderParts) {
     this.#parts = parts
+    this.#backoff = backoff(parts.speed)
     const { locks, lockName } = parts
     const { signal } = this.#ended
     void locks.request(lockName, { signal }, () => this.#lead()).catch(() => {})
