@@ -307,3 +307,25 @@ test('a change while a write waits for its answer is not lost when the write end
   const { title, status } = live.store.todos.get('a') ?? {}
   assert.deepEqual([title, status], ['Mine', 'DONE'])
 })
+
+test('a window that loads everything again ends no write that another window does not show yet', async t => {
+  const server = new FakeServer()
+  const shared = { storage: memoryStorage(), windows: browserProfile() }
+  const first = open(t, server, shared)
+  await first.ready
+  const second = open(t, server, { ...shared, socket: false, pollMs: 600_000 })
+  await second.ready
+  const page = server.hold('request', reads('/v1/changes'))
+  const write = second.write(create, todo('Own'))
+  const seen = comings(second, write.id ?? '')
+  await write.done
+  await page.reached
+  const load = loseLog(server, first)
+  load.release()
+  await until(first, () => first.seq === server.seq && first.status.state === 'synced')
+  await first.outbox.flushed()
+  await turns()
+  page.release()
+  await until(second, () => second.seq === server.seq)
+  assert.deepEqual(seen, [true])
+})

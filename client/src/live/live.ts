@@ -218,6 +218,8 @@ export class LiveConnection {
 
   /** Reads all data, or without a store only the position of the log. */
   async #loadAll(source: Source): Promise<void> {
+    // What earlier windows have stored was accepted before this load, too.
+    await this.outbox.loaded
     this.#load ??= { copy: new CopyLoad(this.#copied), accepted: this.outbox.accepted }
     const { copy, accepted } = this.#load
     const { seq, kinds } = this.#hasStore

@@ -147,16 +147,6 @@ export class Entries {
     this.#shown = undefined
   }
 
-  /** Ends accepted entries of a log that is no longer the server's. */
-  forget(keys: readonly string[]): void {
-    for (const key of keys) {
-      const entry = this.get(key)
-      if (entry?.state !== 'sent') continue
-      this.#all.set(key, { ...entry, seq: 0 })
-      void this.#save(key)
-    }
-  }
-
   /** Call this when more has arrived in this window. */
   arrived(): void {
     // The storage does not know these, so no reading of it would drop them.

@@ -137,9 +137,12 @@ function watch({ live, all, subscribe }: Shown, faults: Set<string>, seen: Seen)
     else seen.accepted.add(entry.key)
     if ('error' in outcome && entry.id !== null) refused.add(entry.id)
   })
+  // Another window has refused and discarded it.
+  live.outbox.on('removed', ({ id }) => id !== null && refused.add(id))
   const shown = new Map(SHOWN_KINDS.map(kind => [kind, names(all(kind))]))
   const left = new Set<string>()
   subscribe(() => {
+    for (const { id, error } of live.outbox.entries) if (error && id !== null) refused.add(id)
     for (const kind of SHOWN_KINDS) {
       const [before, now] = [shown.get(kind) ?? new Map<string, string>(), names(all(kind))]
       for (const [id, name] of before) {

@@ -103,7 +103,7 @@ export class ChaosDevice {
         : {}
     const live = new LiveConnection(connection, {
       ...{ account, storage: this.#storageIn(frame), windows: this.#windowsIn(frame) },
-      ...{ pollMs: 60, speed: SPEED, socket: !this.polls, ...start },
+      ...{ pollMs: 150, speed: SPEED, socket: !this.polls, ...start },
       WebSocket: this.#socketIn(frame),
     })
     const shown = this.#own?.open(live, fetch) ?? ofStore(live)
