@@ -329,3 +329,28 @@ test('a window that loads everything again ends no write that another window doe
   await until(second, () => second.seq === server.seq)
   assert.deepEqual(seen, [true])
 })
+
+test('an entry that another window can send never overtakes an earlier one that could not be stored', async t => {
+  const server = new FakeServer()
+  const [kept, windows] = [memoryStorage(), browserProfile()]
+  const sender = open(t, server, { storage: kept, windows })
+  await sender.ready
+  let failures = 0
+  // The storage refuses the first entry two times.
+  const failing: EntryStorage = {
+    ...kept,
+    save: entry => {
+      if (entry.operation.startsWith('POST') && failures++ < 2) throw new Error('The storage is full.')
+      return kept.save(entry)
+    },
+  }
+  const other = open(t, server, { storage: failing, windows })
+  await other.ready
+  const write = other.write(create, todo('Short'))
+  const seen = comings(other, write.id ?? '')
+  const removal = other.write(remove, { params: { todo_id: write.id ?? '' } })
+  await removal.done
+  await Promise.all([synced(sender), synced(other)])
+  assert.deepEqual(seen, [true, false])
+  assert.deepEqual([shownIds(sender), shownIds(other)], [[], []])
+})

@@ -1,7 +1,7 @@
 // One window's view of a person's outbox entries. The storage is the truth between windows: each window reads it
 // again after a hint, before it sends, and every two seconds, because a window may die before it gives the hint.
 import type { Batch } from '../live/change-log.ts'
-import { creates, withBlocked } from './dependencies.ts'
+import { creates, isRelated, withBlocked } from './dependencies.ts'
 import { asDiscarded, type EntryError, isEnded, isOpen, needsAttention, type OutboxEntry } from './entry.ts'
 import type { EntryStorage } from './storage.ts'
 import type { Channel } from './windows.ts'
@@ -315,6 +315,9 @@ export class Entries {
     if (!entry) return this.#unsaved.delete(key)
     const { included: _, isGone: __, ...stored } = entry
     try {
+      // Another window would send this entry before the earlier one.
+      for (const earlier of this.#unsavedBefore(entry))
+        if (!(await this.#put(earlier))) throw new Error('An earlier entry could not be stored.')
       await this.#parts.storage.save(stored)
       if (this.#unsaved.delete(key)) this.#changed()
       this.#endReplaced(key)
@@ -331,6 +334,14 @@ export class Entries {
       if (isNew) this.#changed()
       return false
     }
+  }
+
+  #unsavedBefore(entry: OutboxEntry): string[] {
+    if (!isOpen(entry)) return []
+    return [...this.#unsaved].filter(key => {
+      const other = this.#all.get(key)
+      return other && isOpen(other) && other.order < entry.order && isRelated(other, entry)
+    })
   }
 
   async #erase(key: string): Promise<void> {

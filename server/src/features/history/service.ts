@@ -235,21 +235,26 @@ export function historyService({
         const store = changeStore(db)
         const seq = await totalsStore(db).currentSeq(actor.id)
         if (request.since > seq) throw invalid('since', `must not exceed the current number, ${seq}`)
+        const read = async (): Promise<ChangesPage> => {
+          let { since, limit } = request
+          for (;;) {
+            const entries = await store.ofKinds(actor.id, request.kinds, { since, upTo: seq, limit: STEP })
+            for (const change of await deliver(db, actor.id, readers, fold(entries), clock.now())) {
+              if (limit-- === 0 || !take(change)) return { seq, has_more: true }
+            }
+            since = entries.at(-1)?.seq ?? seq
+            if (entries.length < STEP) return { seq, has_more: false }
+          }
+        }
+        const page = await read()
+        // Asks afterwards, because retention may delete the beginning of the log while it is read.
         if (request.since < (await store.startOf(actor.id))) {
           throw gone(
             'The log no longer contains all changes after `since`. Read all data again, then continue from `seq`.',
             { seq },
           )
         }
-        let { since, limit } = request
-        for (;;) {
-          const entries = await store.ofKinds(actor.id, request.kinds, { since, upTo: seq, limit: STEP })
-          for (const change of await deliver(db, actor.id, readers, fold(entries), clock.now())) {
-            if (limit-- === 0 || !take(change)) return { seq, has_more: true }
-          }
-          since = entries.at(-1)?.seq ?? seq
-          if (entries.length < STEP) return { seq, has_more: false }
-        }
+        return page
       }),
 
     /** See `snapshot.ts`. */
