@@ -83,7 +83,7 @@ async function openServers(on: string, cleanUp: AsyncDisposableStack): Promise<T
   if (on !== 'sqlite') process.env['TEST_POSTGRES_URL'] ||= cleanUp.use(await startPostgres()).url
   if (on !== 'two-instances') {
     const storage = await (on === 'sqlite' ? openFreshSqlite() : openFreshPostgres())
-    const server = await startTestApp(storage, SETTINGS)
+    const server = await startTestApp(storage, SETTINGS, { watched: false })
     cleanUp.defer(() => server.close())
     return [server]
   }

@@ -1,6 +1,6 @@
 // Reads a person's change log and data over HTTP.
 import type { Change, ChangeKind, ChangePayload, Changes, Snapshot } from '@daymark/contract/changes'
-import { callWithin } from '../call.ts'
+import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
 import { ApiError, InvalidRequest } from '../errors.ts'
 
@@ -116,7 +116,9 @@ async function get(
   path: string,
   query: Record<string, unknown>,
 ): Promise<unknown> {
-  return (await callWithin(LONGEST_READ_MS / speed, connection, { method: 'GET', path }, { query, signal })).data
+  return (
+    await call(connection, { method: 'GET', path }, { query, signal, limitMs: LONGEST_READ_MS / speed })
+  ).data
 }
 
 function batchesOf(changes: readonly Change[]): Batch[] {

@@ -17,7 +17,14 @@ import { memoryStorage } from '../outbox/storage.ts'
 import { platformWindows, singleWindow } from '../outbox/windows.ts'
 import type { Writable, Write } from '../outbox/write.ts'
 import { Emitter } from '../socket/emitter.ts'
-import { type Batch, CopyLoad, type CopyOptions, currentSeq, type Delivery, type Source } from './change-log.ts'
+import {
+  type Batch,
+  CopyLoad,
+  type CopyOptions,
+  currentSeq,
+  type Delivery,
+  type Source,
+} from './change-log.ts'
 import { ChangeStream, type LiveState } from './change-stream.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
 import { Reducer } from './reducer.ts'

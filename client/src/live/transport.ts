@@ -2,7 +2,7 @@
 
 import type { Route } from '@daymark/contract/route'
 import type { LiveMessage } from '@daymark/contract/sockets/live-socket'
-import { callWithin, positionOf } from '../call.ts'
+import { type Answer, begin, endOf, isRunning, positionOf } from '../call.ts'
 import type { Connection } from '../connection.ts'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import type { Accepted, Transport } from '../outbox/sender.ts'
@@ -18,6 +18,8 @@ type Waiting = PromiseWithResolvers<Accepted> & { readonly id: string | null }
 /** An abandoned request would otherwise hold up the outbox for as long as the network holds the connection. */
 const LONGEST_MS = 60_000
 
+const accepted = ({ data, response }: Answer): Accepted => ({ data, seq: positionOf(response) })
+
 export class LiveTransport implements Transport {
   readonly #connection: Connection
   readonly #changes: () => ChangeStream
@@ -25,7 +27,12 @@ export class LiveTransport implements Transport {
   readonly #longestMs: number
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(connection: Connection, store: Pick<Store, 'timers'>, speed: number, changes: () => ChangeStream) {
+  constructor(
+    connection: Connection,
+    store: Pick<Store, 'timers'>,
+    speed: number,
+    changes: () => ChangeStream,
+  ) {
     this.#connection = connection
     this.#changes = changes
     this.#store = store
@@ -40,9 +47,11 @@ export class LiveTransport implements Transport {
     const [method = '', path = ''] = entry.operation.split(' ')
     const target = { method: method as Route['method'], path }
     const { params, query, body, key } = entry
-    const input = { params, query, body, idempotencyKey: key, signal: ended, retry: false as const }
-    const { data, response } = await callWithin(this.#longestMs, this.#connection, target, input)
-    return { data, seq: positionOf(response) }
+    const limits = { signal: ended, limitMs: this.#longestMs }
+    const input = { params, query, body, idempotencyKey: key, retry: false as const, ...limits }
+    const answer = await begin(this.#connection, target, input)
+    if (!isRunning(answer)) return accepted(answer)
+    return { ...accepted(answer), end: endOf(this.#connection, answer, limits).then(accepted) }
   }
 
   command(entry: OutboxEntry, ended: AbortSignal): Promise<Accepted> {

@@ -45,8 +45,8 @@ export class Entries {
   #shown: readonly OutboxEntry[] | undefined
   #hasLooked = false
   #isClosed = false
-  /** The key that this window is sending, and whether it is the one that sends. */
-  #attempted: string | undefined
+  /** The keys of entries that this window has sent and that have no outcome yet, and whether it is the one that sends. */
+  readonly #attempted = new Set<string>()
   #leads = false
 
   constructor(parts: EntriesParts) {
@@ -111,7 +111,8 @@ export class Entries {
   update(key: string, change: Partial<OutboxEntry>): void {
     const entry = this.get(key)
     if (!entry) return
-    this.#attempted = change.state === 'sending' ? key : this.#attempted === key ? undefined : this.#attempted
+    if (change.state === 'sending') this.#attempted.add(key)
+    else if (change.state) this.#attempted.delete(key)
     this.#set({ ...entry, ...change })
     void this.#save(key)
   }
@@ -243,7 +244,7 @@ export class Entries {
 
   /** Only the sender knows whether something is being sent right now. */
   #asOwn(entry: OutboxEntry): OutboxEntry {
-    const isLeft = this.#leads && entry.state === 'sending' && entry.key !== this.#attempted
+    const isLeft = this.#leads && entry.state === 'sending' && !this.#attempted.has(entry.key)
     return isLeft ? { ...entry, state: 'waiting' } : entry
   }
 

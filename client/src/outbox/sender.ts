@@ -11,6 +11,8 @@ export interface Accepted {
   readonly data: unknown
   /** The position of the person's log at which the write is complete. */
   readonly seq: number
+  /** Settles when a request that runs in steps has ended. Other entries need not wait for that. */
+  readonly end?: Promise<Accepted>
 }
 
 export interface Transport {
@@ -116,6 +118,8 @@ export class Sender {
     const skipped = new Set<string>()
     let known: OutboxEntry | undefined
     for (const entry of entries.list) {
+      // It runs in steps.
+      if (entry.state === 'sending' && entry.id !== null) skipped.add(entry.id)
       if (entry.state !== 'waiting') continue
       if (!entries.isReady(entry.key)) return undefined
       if (this.#isTooOld(entry)) {
@@ -144,12 +148,16 @@ export class Sender {
     if (!entry) return
     try {
       const { signal } = this.#ended
-      const { data, seq } = await (isCommand(entry)
+      const { data, seq, end } = await (isCommand(entry)
         ? transport.command(entry, signal)
         : transport.request(entry, signal))
       this.#backoff.reset()
       this.#setOffline(false)
-      entries.accept(key, { data }, seq)
+      if (!end) return entries.accept(key, { data }, seq)
+      void end.then(
+        ended => entries.accept(key, { data: ended.data }, ended.seq),
+        error => this.#failed(entry, error),
+      )
     } catch (error) {
       this.#failed(entry, error)
     }

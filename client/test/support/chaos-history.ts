@@ -11,7 +11,7 @@ import { until } from './live-world.ts'
 import { serverCopy } from './server-copy.ts'
 
 const EVENTS = ['crash', 'open window', 'keep', 'block', 'unblock', 'wait', 'prune'] as const
-const LONGEST_SETTLING_MS = 60_000
+const LONGEST_SETTLING_MS = 300_000
 const MAY_CHANGE_NOTHING: ReadonlySet<string> = new Set([
   ...['change status', 'change deadline', 'tag todo', 'move schedule'],
 ])
@@ -150,7 +150,7 @@ function watch({ live, all, subscribe }: Shown, faults: Set<string>, seen: Seen)
         if (now.get(id) !== name) left.add(`${id} ${name}`)
       }
       for (const [id, name] of now) {
-        if (refused.has(id) || before.get(id) === name) continue
+        if (refused.has(id) || before.get(id) === name || name === '') continue
         if (!before.has(id) && left.has(id)) faults.add(`flicker: ${kind} ${id} came back`)
         else if (left.has(`${id} ${name}`)) faults.add(`flicker: ${kind} ${id} is named ${name} again`)
       }
@@ -159,7 +159,7 @@ function watch({ live, all, subscribe }: Shown, faults: Set<string>, seen: Seen)
   })
 }
 
-/** Each write chooses a name that no other has. */
+/** Each write chooses a name that no other has, or an empty one, which the server refuses. */
 const names = (items: ReadonlyMap<string, object>): Map<string, string> =>
   new Map(
     [...items].map(([id, item]) => {

@@ -1,9 +1,14 @@
 // Lets histories in chaos use servers in this process, and reads what has happened from their database.
-import { sql } from 'kysely'
 import type { Storage } from '../../../server/src/platform/storage/unit-of-work.ts'
 import { inProcessFetch, type TestApp } from '../../../server/test/support/app.ts'
 import { listening } from '../../../server/test/support/device.ts'
-import { type ChaosResult, type ChaosRun, type ChaosWorld, chaosHistory, type LogEntry } from './chaos-history.ts'
+import {
+  type ChaosResult,
+  type ChaosRun,
+  type ChaosWorld,
+  chaosHistory,
+  type LogEntry,
+} from './chaos-history.ts'
 
 /** Runs a history and compares it with the log. Returns the faults. */
 export async function runChaos(servers: readonly TestApp[], run: ChaosRun): Promise<ChaosResult> {
@@ -19,11 +24,27 @@ export async function runChaos(servers: readonly TestApp[], run: ChaosRun): Prom
     prune: person =>
       first.storage.write([person], async db => {
         // Retention keeps the log for longer than a timer command may be repeated.
-        const { rows } = await sql<{ seq: number | null }>`
-          select min(seq) as seq from changes where owner_id = ${person} and kind = 'timer'`.execute(db.sql)
-        const old = sql<boolean>`owner_id = ${person} and seq < ${rows[0]?.seq ?? Number.MAX_SAFE_INTEGER}`
-        pruned.push(...(await db.sql.selectFrom('changes').select(FIELDS).where(old).execute()))
-        await db.sql.deleteFrom('changes').where(old).execute()
+        const timers = await db.sql
+          .selectFrom('changes')
+          .select(({ fn }) => fn.min('seq').as('first'))
+          .where('owner_id', '=', person)
+          .where('kind', '=', 'timer')
+          .executeTakeFirst()
+        const end = Number(timers?.first ?? Number.MAX_SAFE_INTEGER)
+        const [own, old] = [['owner_id', '=', person] as const, ['seq', '<', end] as const]
+        pruned.push(
+          ...(await db.sql
+            .selectFrom('changes')
+            .select(FIELDS)
+            .where(...own)
+            .where(...old)
+            .execute()),
+        )
+        await db.sql
+          .deleteFrom('changes')
+          .where(...own)
+          .where(...old)
+          .execute()
       }),
   }
   const result = await chaosHistory(world, run)

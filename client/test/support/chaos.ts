@@ -42,7 +42,7 @@ export interface OwnCaches {
 }
 
 /** So that time limits and backoff happen in a short history. */
-const SPEED = 20
+const SPEED = 10
 
 type Entry = Parameters<EntryStorage['save']>[0]
 type Handler = ((event: { code: number; reason: string }) => void) | null
@@ -103,7 +103,7 @@ export class ChaosDevice {
         : {}
     const live = new LiveConnection(connection, {
       ...{ account, storage: this.#storageIn(frame), windows: this.#windowsIn(frame) },
-      ...{ pollMs: 150, speed: SPEED, socket: !this.polls, ...start },
+      ...{ pollMs: 400, speed: SPEED, socket: !this.polls, ...start },
       WebSocket: this.#socketIn(frame),
     })
     const shown = this.#own?.open(live, fetch) ?? ofStore(live)

@@ -118,7 +118,8 @@ export function write(
       })
     case 'rename timer':
       return (
-        timer && live.write(operations.timers.update, { params: { timer_id: timer.id }, body: { title: name } })
+        timer &&
+        live.write(operations.timers.update, { params: { timer_id: timer.id }, body: { title: name } })
       )
     case 'delete timer':
       return timer && live.write(operations.timers.remove, { params: { timer_id: timer.id } })
