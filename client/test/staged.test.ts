@@ -9,8 +9,8 @@ import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { BLUE, LIMIT, longList, MANY, stoppable } from '../../server/test/support/staged.ts'
 import { browserProfile, synced, until } from './support/live-world.ts'
 
-/** The request itself and some of its steps. */
-const SOME_WRITES = 3
+/** The request itself, what starts its job, and some of its steps. */
+const SOME_WRITES = 5
 
 describe('a request that runs in steps', () => {
   let storage: Storage

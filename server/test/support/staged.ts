@@ -16,7 +16,10 @@ export const LIMIT = { most_at_once: 200 }
 export const MANY = 240
 
 /** Creates a list with a tree of todos, tags and deadlines in one transaction. Returns its id and that of a todo. */
-export async function longList(storage: Storage, { id, client }: Person): Promise<{ id: string; last: string }> {
+export async function longList(
+  storage: Storage,
+  { id, client }: Person,
+): Promise<{ id: string; last: string }> {
   const actor = mintActor(id)
   const { storage: recorded } = createServices({
     config: readConfig({}),
