@@ -6,7 +6,8 @@ import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
 import { newPerson } from '../../server/test/support/people.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
-import { BLUE, LIMIT, longList, MANY, stoppable } from '../../server/test/support/staged.ts'
+import { BLUE, LIMIT, longList, MANY } from '../../server/test/support/staged.ts'
+import { stoppable } from '../../server/test/support/stoppable.ts'
 import { browserProfile, synced, until } from './support/live-world.ts'
 
 /** The request itself, what starts its job, and some of its steps. */
