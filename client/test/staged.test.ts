@@ -80,31 +80,4 @@ describe('a request that runs in steps', () => {
     assert.equal(reloaded.store.todos.all().size, 0)
     await assert.rejects(write.done, /closed/)
   })
-
-  it('reports what it did when it is done, and its end if it is canceled', async t => {
-    const ann = await newPerson(server, 'ann')
-    const { id } = await longList(storage, ann)
-    const client = await impatient(ann.id)
-    const live = client.connect({ account: ann.id })
-    t.after(() => live.close())
-    await live.ready
-    const deletion = await live.write(client.tags.deleteGroup, { params: { group_id: id } }).done
-    assert.equal(deletion.deleted_todos, MANY)
-    await synced(live)
-    const [deleted] = await client.history.trash()
-    gate.stopAfter(SOME_WRITES)
-    const undo = live.write(client.history.undo, { params: { batch_id: deleted?.batch_id ?? '' } })
-    await gate.isStopped()
-    await until(live, () => live.store.todos.all().size > 0)
-    const [job] = await storage.read(db =>
-      db.sql.selectFrom('staged_requests').select('id').where('ended_at', 'is', null).execute(),
-    )
-    const canceling = client.jobs.cancel({ params: { job_id: job?.id ?? '' } })
-    gate.go()
-    await canceling
-    await assert.rejects(undo.done, /canceled/)
-    live.outbox.discard(undo.key)
-    await synced(live)
-    assert.equal(live.store.todos.all().size, 0)
-  })
 })
