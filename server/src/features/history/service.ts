@@ -351,7 +351,10 @@ async function withoutFormerFriends(
   return rows.filter(row => !isShare(row) || friends.has(String(row.key['user_id'])))
 }
 
-/** Returns the batch if it has too many entries for one transaction. */
+/** A batch with more bytes of content than this is too large for one transaction. */
+const MOST_BYTES = 8_388_608
+
+/** Returns the batch if it is too large for one transaction. */
 async function largeBatch(
   db: Db,
   ownerId: string,
@@ -359,7 +362,10 @@ async function largeBatch(
   most: number,
 ): Promise<Batch | undefined> {
   const store = historyStore(db)
-  return (await store.hasMoreEntries(ownerId, batchId, most)) ? store.find(ownerId, batchId) : undefined
+  const isLarge =
+    (await store.hasMoreEntries(ownerId, batchId, most)) ||
+    (await store.bytesOf(ownerId, batchId)) > MOST_BYTES
+  return isLarge ? store.find(ownerId, batchId) : undefined
 }
 
 /** `isInTrash` for a batch that is too large for memory. */
