@@ -352,7 +352,7 @@ async function withoutFormerFriends(
 }
 
 /** A batch with more bytes of content than this is too large for one transaction. */
-const MOST_BYTES = 8_388_608
+const MOST_CONTENT = 8_388_608
 
 /** Returns the batch if it is too large for one transaction. */
 async function largeBatch(
@@ -364,7 +364,7 @@ async function largeBatch(
   const store = historyStore(db)
   const isLarge =
     (await store.hasMoreEntries(ownerId, batchId, most)) ||
-    (await store.bytesOf(ownerId, batchId)) > MOST_BYTES
+    (await store.bytesOf(ownerId, batchId)) > MOST_CONTENT
   return isLarge ? store.find(ownerId, batchId) : undefined
 }
 
