@@ -12,9 +12,6 @@ import { followItems } from './features/icalendar/objects/follow.ts'
 import { calendarObjectService } from './features/icalendar/objects/service.ts'
 import { guestService } from './features/meetings/guests/service.ts'
 import { requireSoundMeetings } from './features/meetings/restored.ts'
-import { meetingService } from './features/meetings/service.ts'
-import { pollReminderService } from './features/notifications/polls/service.ts'
-import { friendService } from './features/people/friends/service.ts'
 import { userService } from './features/people/users/service.ts'
 import { requireSoundPlan } from './features/planning/restored.ts'
 import { recomputeRanges } from './features/planning/schedules/range/ranges.ts'
@@ -23,7 +20,6 @@ import { searchService } from './features/search/service.ts'
 import { readSubscribed, subscribedCalendars } from './features/subscriptions/store.ts'
 import { requireTagsOfGoals } from './features/tags/restored.ts'
 import { timerDetail } from './features/timers/change.ts'
-import { selectedLists } from './features/visibility/service.ts'
 import { eraseDeliveries } from './features/webhooks/open.ts'
 import { recordedStorage } from './platform/changes/recording/recorded-storage.ts'
 import { type BeforeCommit, changeRecorder } from './platform/changes/recording/recorder.ts'
@@ -57,12 +53,9 @@ export function createServices(parts: ServiceParts) {
   const cores = Math.floor(availableParallelism() / config.WORKERS)
   const heavy = new HeavyWork({ at_once: Math.max(1, cores) })
   const users = userService({ uow: storage, clock })
-  const friends = friendService({ uow: storage, clock, selectedLists })
   const holidays = holidayService({ clock, homeCountry: config.HOLIDAY_COUNTRY })
-  const meetings = meetingService({ uow: storage, clock })
   const guests = guestService({ uow: storage, clock })
   const meetingFiles = meetingFileService({ uow: storage })
-  const pollReminders = pollReminderService({ uow: storage, clock })
   const calendars = calendarService({ uow: storage, subscribed: readSubscribed })
   const exports = exportService({ uow: storage, clock, heavy, version: manifest.version })
   const reports = reportService({ uow: storage, clock })
@@ -89,11 +82,8 @@ export function createServices(parts: ServiceParts) {
     storage,
     heavy,
     users,
-    friends,
     holidays,
-    meetings,
     meetingFiles,
-    pollReminders,
     guests,
     calendars,
     exports,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { parseInstant } from '@daymark/contract/validation/instant'
-import { notificationService } from '../features/notifications/service.ts'
+import { pruneNotifications } from '../features/notifications/service.ts'
 import { prune } from '../platform/changes/retention.ts'
 import { systemClock } from '../platform/kernel/time/clock.ts'
 import { rewriteFile } from '../platform/storage/sqlite/sqlite-vacuum.ts'
@@ -26,7 +26,7 @@ await runDatabaseCommand(shape, async ({ config, storage }, { values }) => {
     throw new Refusal('--rewrite is only for SQLite. PostgreSQL reclaims space itself (autovacuum).')
   const { changes, outcomes } = await prune(storage, now, config.CHANGES_DAYS)
   await recordCommand(storage, 'prune')
-  const notifications = await notificationService({ uow: storage, clock: { now: () => now } }).prune()
+  const notifications = await pruneNotifications(storage, now)
   console.log(
     `Deleted ${changes} change log entries older than ${config.CHANGES_DAYS} days, ${outcomes} expired stored responses and ${notifications} notifications older than 90 days.`,
   )

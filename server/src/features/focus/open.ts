@@ -5,7 +5,6 @@ import type { Clock } from '../../platform/kernel/time/clock.ts'
 import type { UnitOfWork } from '../../platform/storage/unit-of-work.ts'
 import { NOTICE_JOB, noticeHandler, PHASE_JOB, phaseHandler } from './phase-jobs.ts'
 import { focusHandlers } from './routes.ts'
-import { focusService } from './service.ts'
 
 export function openFocus(parts: { uow: UnitOfWork; clock: Clock; jobs: Jobs }): {
   handlers: Handlers<typeof focusRoutes>
@@ -13,5 +12,5 @@ export function openFocus(parts: { uow: UnitOfWork; clock: Clock; jobs: Jobs }):
   const { jobs } = parts
   jobs.handle(PHASE_JOB, phaseHandler(parts))
   jobs.handle(NOTICE_JOB, noticeHandler(parts))
-  return { handlers: focusHandlers(focusService(parts)) }
+  return { handlers: focusHandlers }
 }

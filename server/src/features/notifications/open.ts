@@ -20,7 +20,7 @@ import { MEETING_JOB, meetingHandler, planMeetingEvents } from './meeting-events
 import { reminderHandler } from './reminders/fire.ts'
 import { planReminders, REMINDER_JOB } from './reminders/plan.ts'
 import { notificationHandlers } from './routes.ts'
-import { notificationService } from './service.ts'
+import { pruneNotifications } from './service.ts'
 import { planSettlings, SETTLE_JOB, settleHandler } from './settle.ts'
 import { SNOOZE_JOB, snoozeHandler } from './snooze.ts'
 
@@ -75,7 +75,6 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
     links: unsubscribeLinks(uow),
     publicUrl,
   }
-  const service = notificationService({ uow, clock })
   const presence = openPresence({ uow, clock })
   jobs.handle(REMINDER_JOB, reminderHandler({ uow, clock }))
   jobs.handle(MEETING_JOB, meetingHandler({ uow, clock }))
@@ -85,10 +84,9 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
   jobs.handle(MAIL_JOB, mailHandler(mailParts))
   jobs.handle(DIGEST_JOB, digestHandler(mailParts))
   jobs.periodic(FORGOTTEN_JOB, { every_ms: 60_000 }, forgottenTimers({ uow, clock, presence }))
-  jobs.periodic('notification_retention', DAILY, () => service.prune())
+  jobs.periodic('notification_retention', DAILY, () => pruneNotifications(uow, clock.now()))
   return {
     handlers: notificationHandlers(
-      service,
       pushService({ uow, clock, vapid, checkUrl: url => void outbound.check(url) }),
       channelTester({ ...pushParts, ...mailParts }),
     ),

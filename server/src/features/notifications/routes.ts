@@ -1,30 +1,34 @@
 import type { notificationRoutes } from '@daymark/contract/notifications/notifications'
+import { reads, writes } from '../../platform/changes/write.ts'
 import { mapPage, oldestFirst, pageOf } from '../../platform/kernel/page.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
 import type { channelTester } from './channels/channel-test.ts'
 import type { PushService } from './channels/push-service.ts'
 import { presentNotification, presentSubscription } from './present.ts'
-import type { NotificationService } from './service.ts'
+import { markRead, snooze } from './service.ts'
+import { notificationStore } from './store.ts'
 
 export const notificationHandlers = (
-  notifications: NotificationService,
   push: PushService,
   test: ReturnType<typeof channelTester>,
 ): Handlers<typeof notificationRoutes> => ({
-  list: async ({ actor, query, zone, setHeader }) => {
-    const { unread, ...page } = query
-    setHeader('x-unread-count', String(await notifications.unreadCount(actor)))
-    return mapPage(await notifications.list(actor, { unread }, page), each => presentNotification(each, zone))
-  },
-  readAll: async ({ actor }) => {
-    await notifications.readAll(actor)
+  list: reads(async (db, { actor, query, zone, setHeader }) => {
+    const { unread = false, ...page } = query
+    const store = notificationStore(db)
+    setHeader('x-unread-count', String(await store.unreadCount(actor.id)))
+    return mapPage(await store.list(actor.id, { unread }, page), each => presentNotification(each, zone))
+  }),
+  readAll: writes(async tx => {
+    await notificationStore(tx).readAll(tx.actor.id, tx.now)
     return { ok: true }
-  },
+  }),
   test: ({ actor, body }) => test(actor, body.channel),
-  update: async ({ actor, params, body, zone }) =>
-    presentNotification(await notifications.markRead(actor, params.notification_id, body.read), zone),
-  snooze: async ({ actor, params, body, zone }) =>
-    presentNotification(await notifications.snooze(actor, params.notification_id, body.minutes), zone),
+  update: writes(async (tx, { params, body, zone }) =>
+    presentNotification(await markRead(tx, params.notification_id, body.read), zone),
+  ),
+  snooze: writes(async (tx, { params, body, zone }) =>
+    presentNotification(await snooze(tx, params.notification_id, body.minutes), zone),
+  ),
   pushKey: async () => ({ key: await push.key() }),
   subscriptions: async ({ actor, query, zone }) =>
     mapPage(pageOf(await push.list(actor), query, oldestFirst), each => presentSubscription(each, zone)),

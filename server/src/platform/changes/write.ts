@@ -50,7 +50,7 @@ export interface StepsHandler<Call, Answer> extends Declared<Call, Answer> {
 
 export const writes = <Call, Answer>(
   run: UseCase<Call, Answer>,
-  further: Pick<WriteHandler<Call, Answer>, 'keys' | 'dryRun'> = {},
+  further: Pick<WriteHandler<NoInfer<Call>, NoInfer<Answer>>, 'keys' | 'dryRun'> = {},
 ): WriteHandler<Call, Answer> => ({ opens: 'transaction', run, ...further })
 
 export const reads = <Call, Answer>(

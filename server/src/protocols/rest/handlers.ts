@@ -11,11 +11,8 @@ import type { MeetingFileService } from '../../features/icalendar/meetings/servi
 import { guestHandlers, pollLinkHandlers } from '../../features/meetings/guests/routes.ts'
 import type { GuestService } from '../../features/meetings/guests/service.ts'
 import { meetingHandlers } from '../../features/meetings/routes.ts'
-import type { MeetingService } from '../../features/meetings/service.ts'
 import { pollReminderHandlers } from '../../features/notifications/polls/routes.ts'
-import type { PollReminderService } from '../../features/notifications/polls/service.ts'
 import { friendHandlers } from '../../features/people/friends/routes.ts'
-import type { FriendService } from '../../features/people/friends/service.ts'
 import { userHandlers } from '../../features/people/users/routes.ts'
 import type { UserService } from '../../features/people/users/service.ts'
 import { scheduleHandlers } from '../../features/planning/schedules/routes.ts'
@@ -32,17 +29,15 @@ import { timerHandlers } from '../../features/timers/routes.ts'
 import { usageHandlers } from '../../features/usage/routes.ts'
 import type { UsageService } from '../../features/usage/service.ts'
 import { visibilityHandlers } from '../../features/visibility/routes.ts'
+import { selectedLists } from '../../features/visibility/service.ts'
 import { mount } from './requests/mount.ts'
 
 export interface ResourceServices {
   most_at_once?: number | undefined
-  friends: FriendService
   guests: GuestService
   history: HistoryService
   holidays: HolidayService
   meetingFiles: MeetingFileService
-  meetings: MeetingService
-  pollReminders: PollReminderService
   reports: ReportService
   search: SearchService
   usage: UsageService
@@ -55,15 +50,15 @@ export function resourceHandlers(services: ResourceServices) {
   const { history } = services
   return {
     changes: changeHandlers(history),
-    friends: friendHandlers(services.friends),
+    friends: friendHandlers(selectedLists),
     guests: { ...guestHandlers(services.guests), ...guestFileHandlers(services.meetingFiles) },
     history: historyHandlers(history),
     holidays: holidayHandlers(services.holidays),
     meetings: {
-      ...meetingHandlers(services.meetings),
-      ...pollLinkHandlers(services.guests),
+      ...meetingHandlers,
+      ...pollLinkHandlers,
       ...meetingFileHandlers(services.meetingFiles),
-      ...pollReminderHandlers(services.pollReminders),
+      ...pollReminderHandlers,
     },
     quickAdd: quickAddHandlers,
     reports: reportHandlers(services.reports),

@@ -1,32 +1,40 @@
 import type * as wire from '@daymark/contract/meetings/guests'
+import { writes } from '../../../platform/changes/write.ts'
+import type { Actor } from '../../../platform/kernel/actor.ts'
 import type { Handlers } from '../../../platform/kernel/route-handlers.ts'
 import type { Zone } from '../../../platform/kernel/time/zone.ts'
+import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import type { Meeting } from '../meeting.ts'
 import type { Availability } from '../participant.ts'
 import { presentFrame, presentSlot } from '../present.ts'
 import { type Guest, shownName } from './guest.ts'
-import type { GuestService } from './service.ts'
+import { createPollLink, type GuestService, pollLink, removeGuest, revokePollLink } from './service.ts'
 
 type OwnerRoutes = typeof wire.pollLinkRoutes
 
-export function pollLinkHandlers(guests: GuestService): Handlers<OwnerRoutes> {
-  const present = ({ link, created_at }: { link: string; created_at: number }, zone: Zone) => ({
-    link,
-    created_at: zone.format(created_at),
-  })
-  return {
-    link: async ({ actor, params, zone }) => present(await guests.link(actor, params.meeting_id), zone),
-    createLink: async ({ actor, params, zone }) =>
-      present(await guests.createLink(actor, params.meeting_id), zone),
-    revokeLink: async ({ actor, params }) => {
-      await guests.revokeLink(actor, params.meeting_id)
-      return { ok: true }
-    },
-    removeGuest: async ({ actor, params }) => {
-      await guests.removeGuest(actor, params.meeting_id, params.participant_id)
-      return { ok: true }
-    },
-  }
+const presentLink = ({ link, created_at }: { link: string; created_at: number }, zone: Zone) => ({
+  link,
+  created_at: zone.format(created_at),
+})
+
+const meetingKeys = {
+  keys: async (_db: Db, _actor: Actor, { params }: { params: { meeting_id: string } }) => [params.meeting_id],
+}
+
+export const pollLinkHandlers: Handlers<OwnerRoutes> = {
+  link: writes(async (tx, { params, zone }) => presentLink(await pollLink(tx, params.meeting_id), zone)),
+  createLink: writes(
+    async (tx, { params, zone }) => presentLink(await createPollLink(tx, params.meeting_id), zone),
+    meetingKeys,
+  ),
+  revokeLink: writes(async (tx, { params }) => {
+    await revokePollLink(tx, params.meeting_id)
+    return { ok: true }
+  }, meetingKeys),
+  removeGuest: writes(async (tx, { params }) => {
+    await removeGuest(tx, params.meeting_id, params.participant_id)
+    return { ok: true }
+  }, meetingKeys),
 }
 
 export const guestHandlers = (guests: GuestService): Omit<Handlers<typeof wire.guestRoutes>, 'ics'> => ({

@@ -1,7 +1,7 @@
 // Polls by link: the owner turns the link on and off, and guests answer without an account.
 import { randomBytes } from 'node:crypto'
 import { MAX_GUESTS } from '@daymark/contract/meetings/guests'
-import type { Actor } from '../../../platform/kernel/actor.ts'
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import { newCause, withCause } from '../../../platform/kernel/cause.ts'
 import { conflict, limited, notFound } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
@@ -42,14 +42,47 @@ export async function openedBy(db: Db, link: string): Promise<Meeting> {
   return meeting
 }
 
-export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  async function key(tx: Tx): Promise<string> {
-    const store = secretStore(tx)
-    return (
-      (await store.find('poll_links')) ?? store.keep('poll_links', { fingerprint: '', value: newSecret() })
-    )
-  }
+interface PollLink {
+  link: string
+  created_at: number
+}
 
+export async function pollLink(tx: RequestTx, id: string): Promise<PollLink> {
+  await owned(tx, tx.actor, id)
+  const stored = await guestStore(tx).link(id)
+  if (!stored) throw notFound('This poll has no link for guests.')
+  return { link: linkOf(await key(tx), id, stored.nonce), created_at: stored.created_at }
+}
+
+export async function createPollLink(tx: RequestTx, id: string): Promise<PollLink> {
+  tx.hold(id)
+  await owned(tx, tx.actor, id)
+  const store = guestStore(tx)
+  const known = await store.link(id)
+  const { nonce, created_at } = known ?? { nonce: newSecret(), created_at: tx.now }
+  const link = linkOf(await key(tx), id, nonce)
+  if (!known) await store.insertLink({ meeting_id: id, nonce, hash: hashOf(link), created_at })
+  return { link, created_at }
+}
+
+export async function revokePollLink(tx: RequestTx, id: string): Promise<void> {
+  tx.hold(id)
+  await owned(tx, tx.actor, id)
+  if (!(await guestStore(tx).removeLink(id))) throw notFound('This poll has no link for guests.')
+}
+
+export async function removeGuest(tx: RequestTx, id: string, guestId: string): Promise<void> {
+  tx.hold(id)
+  await owned(tx, tx.actor, id)
+  if (!(await guestStore(tx).remove(id, guestId))) throw notFound('Guest not found.')
+}
+
+async function key(tx: Tx): Promise<string> {
+  const store = secretStore(tx)
+  return (await store.find('poll_links')) ?? store.keep('poll_links', { fingerprint: '', value: newSecret() })
+}
+
+export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   async function own(db: Db, link: string, token: string): Promise<{ meeting: Meeting; guest: Guest }> {
     const meeting = await openedBy(db, link)
     const guest = await guestStore(db).find(meeting.id, hashOf(token))
@@ -64,37 +97,6 @@ export function guestService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) 
   }
 
   return {
-    link: (actor: Actor, id: string): Promise<{ link: string; created_at: number }> =>
-      uow.write([id], async tx => {
-        await owned(tx, actor, id)
-        const stored = await guestStore(tx).link(id)
-        if (!stored) throw notFound('This poll has no link for guests.')
-        return { link: linkOf(await key(tx), id, stored.nonce), created_at: stored.created_at }
-      }),
-
-    createLink: (actor: Actor, id: string): Promise<{ link: string; created_at: number }> =>
-      uow.write([actor.id, id], async tx => {
-        await owned(tx, actor, id)
-        const store = guestStore(tx)
-        const known = await store.link(id)
-        const { nonce, created_at } = known ?? { nonce: newSecret(), created_at: clock.now() }
-        const link = linkOf(await key(tx), id, nonce)
-        if (!known) await store.insertLink({ meeting_id: id, nonce, hash: hashOf(link), created_at })
-        return { link, created_at }
-      }),
-
-    revokeLink: (actor: Actor, id: string): Promise<void> =>
-      uow.write([actor.id, id], async tx => {
-        await owned(tx, actor, id)
-        if (!(await guestStore(tx).removeLink(id))) throw notFound('This poll has no link for guests.')
-      }),
-
-    removeGuest: (actor: Actor, id: string, guestId: string): Promise<void> =>
-      uow.write([actor.id, id], async tx => {
-        await owned(tx, actor, id)
-        if (!(await guestStore(tx).remove(id, guestId))) throw notFound('Guest not found.')
-      }),
-
     poll: (link: string): Promise<{ meeting: Meeting; answers: Availability[] }> =>
       uow.read(async db => {
         const meeting = await openedBy(db, link)

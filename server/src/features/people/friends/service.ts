@@ -1,19 +1,15 @@
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { forbidden, notFound, rejected } from '../../../platform/kernel/errors.ts'
 import { newId } from '../../../platform/kernel/ids.ts'
-import type { Page, PageRequest } from '../../../platform/kernel/page.ts'
-import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import type { Tx, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Db, Tx } from '../../../platform/storage/unit-of-work.ts'
 import { userStore } from '../users/store.ts'
 import { readFriendCode } from '../users/user.ts'
 import {
   type Block,
-  type BlockedUser,
-  type Friend,
   type Friendship,
   MAX_EMAIL_REQUESTS,
   type Relations,
-  type RequestInList,
   refusalOf,
   requestToOneself,
   type WaitingRequest,
@@ -27,153 +23,140 @@ export interface SelectedLists {
   removeFromLists(tx: Tx, a: string, b: string): Promise<void>
 }
 
-export type FriendService = ReturnType<typeof friendService>
-
 const NO_REQUEST = 'Friend request not found.'
 const NO_FRIENDSHIP = 'Friendship not found.'
 
-export function friendService(parts: { uow: UnitOfWork; clock: Clock; selectedLists: SelectedLists }) {
-  const { uow, clock, selectedLists } = parts
-
-  /**
-   * Locks both people, so that their actions run in sequence. If the sender of an email request acts, locks only the
-   * sender, because the receiver is unknown.
-   */
-  async function onRequest<T>(
-    actor: Actor,
-    id: string,
-    work: (tx: Tx, request: WaitingRequest) => Promise<T>,
-  ): Promise<T> {
-    const seen = await uow.read(db => requestStore(db).find(id, actor.id))
-    if (!seen) throw notFound(NO_REQUEST)
-    return uow.write([actor.id, seen.requester_id, seen.addressee_id ?? actor.id], async tx => {
-      const request = await requestStore(tx).find(id, actor.id)
-      if (!request) throw notFound(NO_REQUEST)
-      return work(tx, request)
-    })
+export async function askFriendCode(tx: RequestTx, code: string): Promise<Friendship> {
+  const { actor, now } = tx
+  const other = await userStore(tx).findByFriendCode(readFriendCode(code))
+  if (!other) throw notFound('No one has this friend code.')
+  tx.hold(other.id)
+  const refusal = refusalOf(actor.id, other.id, await between(tx, actor.id, other.id))
+  if (refusal) throw refusal
+  const friendship: Friendship = {
+    id: newId(),
+    requester_id: actor.id,
+    addressee_id: other.id,
+    status: 'pending',
+    created_at: now,
+    updated_at: now,
   }
+  await friendStore(tx).insertFriendship(friendship)
+  // Closes an earlier email request, so that the other person sees only this request.
+  await requestStore(tx).closeEmailRequests(actor.id, other.id)
+  return friendship
+}
 
-  async function separate(tx: Tx, friendshipId: string | undefined, a: string, b: string): Promise<void> {
-    if (friendshipId) await friendStore(tx).deleteFriendship(friendshipId)
-    await selectedLists.removeFromLists(tx, a, b)
-    await closeEarlierRequests(tx, a, b)
-  }
+/** The person with this code, whose data a request changes too. */
+export async function keysOfCode(db: Db, code: string): Promise<string[]> {
+  const other = await userStore(db).findByFriendCode(readFriendCode(code))
+  return other ? [other.id] : []
+}
 
-  return {
-    list: (actor: Actor, page: PageRequest): Promise<Page<Friend>> =>
-      uow.read(db => friendStore(db).listFriends(actor.id, page)),
+/**
+ * Looks up only the caller's own account, so that neither response nor timing reveals whether anyone has the address.
+ */
+export async function askEmail(tx: RequestTx, email: string): Promise<void> {
+  const { actor } = tx
+  if ((await userStore(tx).find(actor.id))?.email === email) throw requestToOneself()
+  const requests = requestStore(tx)
+  await requests.askEmail({ id: newId(), requester_id: actor.id, email, created_at: tx.now })
+  await requests.dropBeyond(actor.id, MAX_EMAIL_REQUESTS)
+}
 
-    check: (actor: Actor, userId: string): Promise<boolean> =>
-      uow.read(async db => (await friendStore(db).relation(actor.id, userId)).friends),
+export async function acceptRequest(tx: RequestTx, id: string): Promise<Friendship> {
+  const { actor } = tx
+  const request = await requestOf(tx, id)
+  if (request.requester_id === actor.id)
+    throw forbidden('Only the person who received the request may accept it.')
+  const friendship = await befriend(tx, request, actor.id, tx.now)
+  await closeEarlierRequests(tx, actor.id, request.requester_id)
+  return friendship
+}
 
-    received: (actor: Actor, page: PageRequest): Promise<Page<RequestInList>> =>
-      uow.read(db => requestStore(db).listReceived(actor.id, page)),
+export async function rejectRequest(tx: RequestTx, id: string): Promise<void> {
+  const { actor } = tx
+  const request = await requestOf(tx, id)
+  if (request.requester_id === actor.id)
+    throw forbidden('Only the person who received the request may reject it.')
+  if (!request.by_email) await friendStore(tx).deleteFriendship(id)
+  await requestStore(tx).closeEmailRequests(request.requester_id, actor.id)
+}
 
-    sent: (actor: Actor, page: PageRequest): Promise<Page<RequestInList>> =>
-      uow.read(db => requestStore(db).listSent(actor.id, page)),
+export async function cancelRequest(tx: RequestTx, id: string): Promise<void> {
+  const request = await requestOf(tx, id)
+  if (request.requester_id !== tx.actor.id)
+    throw forbidden('Only the person who sent the request may cancel it.')
+  if (request.by_email) await requestStore(tx).deleteEmailRequest(id)
+  else await friendStore(tx).deleteFriendship(id)
+}
 
-    async askFriendCode(actor: Actor, code: string): Promise<Friendship> {
-      const friendCode = readFriendCode(code)
-      const other = await uow.read(db => userStore(db).findByFriendCode(friendCode))
-      if (!other) throw notFound('No one has this friend code.')
-      return uow.write([actor.id, other.id], async tx => {
-        const refusal = refusalOf(actor.id, other.id, await between(tx, actor.id, other.id))
-        if (refusal) throw refusal
-        const now = clock.now()
-        const friendship: Friendship = {
-          id: newId(),
-          requester_id: actor.id,
-          addressee_id: other.id,
-          status: 'pending',
-          created_at: now,
-          updated_at: now,
-        }
-        await friendStore(tx).insertFriendship(friendship)
-        // Closes an earlier email request, so that the other person sees only this request.
-        await requestStore(tx).closeEmailRequests(actor.id, other.id)
-        return friendship
-      })
-    },
+/**
+ * The two people of a request, so that their actions run in sequence. If the sender of an email request acts, only the
+ * sender, because the receiver is unknown.
+ */
+export async function keysOfRequest(db: Db, actor: Actor, id: string): Promise<string[]> {
+  const request = await requestStore(db).find(id, actor.id)
+  return request ? [request.requester_id, request.addressee_id ?? actor.id] : []
+}
 
-    /**
-     * Looks up only the caller's own account, so that neither response nor timing reveals whether anyone has the
-     * address.
-     */
-    askEmail(actor: Actor, email: string): Promise<void> {
-      return uow.write([actor.id], async tx => {
-        if ((await userStore(tx).find(actor.id))?.email === email) throw requestToOneself()
-        const requests = requestStore(tx)
-        await requests.askEmail({ id: newId(), requester_id: actor.id, email, created_at: clock.now() })
-        await requests.dropBeyond(actor.id, MAX_EMAIL_REQUESTS)
-      })
-    },
+async function requestOf(tx: RequestTx, id: string): Promise<WaitingRequest> {
+  const request = await requestStore(tx).find(id, tx.actor.id)
+  if (!request) throw notFound(NO_REQUEST)
+  tx.hold(request.requester_id, request.addressee_id ?? tx.actor.id)
+  return request
+}
 
-    accept(actor: Actor, id: string): Promise<Friendship> {
-      return onRequest(actor, id, async (tx, request) => {
-        if (request.requester_id === actor.id)
-          throw forbidden('Only the person who received the request may accept it.')
-        const friendship = await befriend(tx, request, actor.id, clock.now())
-        await closeEarlierRequests(tx, actor.id, request.requester_id)
-        return friendship
-      })
-    },
+export async function endFriendship(tx: RequestTx, lists: SelectedLists, id: string): Promise<void> {
+  const { actor } = tx
+  const friendship = await friendStore(tx).findFriendship(id)
+  if (!isFriendshipOf(actor, friendship)) throw notFound(NO_FRIENDSHIP)
+  const otherId = otherOf(actor, friendship)
+  tx.hold(otherId)
+  await separate(tx, lists, { id, a: actor.id, b: otherId })
+}
 
-    reject(actor: Actor, id: string): Promise<void> {
-      return onRequest(actor, id, async (tx, request) => {
-        if (request.requester_id === actor.id)
-          throw forbidden('Only the person who received the request may reject it.')
-        if (!request.by_email) await friendStore(tx).deleteFriendship(id)
-        await requestStore(tx).closeEmailRequests(request.requester_id, actor.id)
-      })
-    },
+export async function keysOfFriendship(db: Db, actor: Actor, id: string): Promise<string[]> {
+  const friendship = await friendStore(db).findFriendship(id)
+  return isFriendshipOf(actor, friendship) ? [otherOf(actor, friendship)] : []
+}
 
-    cancel(actor: Actor, id: string): Promise<void> {
-      return onRequest(actor, id, async (tx, request) => {
-        if (request.requester_id !== actor.id)
-          throw forbidden('Only the person who sent the request may cancel it.')
-        if (request.by_email) await requestStore(tx).deleteEmailRequest(id)
-        else await friendStore(tx).deleteFriendship(id)
-      })
-    },
+const otherOf = (actor: Actor, { requester_id, addressee_id }: Friendship): string =>
+  requester_id === actor.id ? addressee_id : requester_id
 
-    async end(actor: Actor, id: string): Promise<void> {
-      const seen = await uow.read(db => friendStore(db).findFriendship(id))
-      if (!isFriendshipOf(actor, seen)) throw notFound(NO_FRIENDSHIP)
-      const otherId = seen.requester_id === actor.id ? seen.addressee_id : seen.requester_id
-      return uow.write([actor.id, otherId], async tx => {
-        if (!isFriendshipOf(actor, await friendStore(tx).findFriendship(id))) throw notFound(NO_FRIENDSHIP)
-        await separate(tx, id, actor.id, otherId)
-      })
-    },
+export async function block(tx: RequestTx, lists: SelectedLists, userId: string): Promise<Block> {
+  const { actor, now } = tx
+  if (userId === actor.id) throw rejected('You cannot block yourself.')
+  tx.hold(userId)
+  const store = friendStore(tx)
+  if (!(await userStore(tx).find(userId))) throw notFound('User not found.')
+  const friendship = await store.friendshipBetween(actor.id, userId)
+  await separate(tx, lists, { id: friendship?.id, a: actor.id, b: userId })
+  return store.insertBlock({
+    id: newId(),
+    blocker_id: actor.id,
+    blocked_id: userId,
+    created_at: now,
+    version: 0,
+  })
+}
 
-    block(actor: Actor, userId: string): Promise<Block> {
-      if (userId === actor.id) throw rejected('You cannot block yourself.')
-      return uow.write([actor.id, userId], async tx => {
-        const store = friendStore(tx)
-        if (!(await userStore(tx).find(userId))) throw notFound('User not found.')
-        const friendship = await store.friendshipBetween(actor.id, userId)
-        await separate(tx, friendship?.id, actor.id, userId)
-        return store.insertBlock({
-          id: newId(),
-          blocker_id: actor.id,
-          blocked_id: userId,
-          created_at: clock.now(),
-          version: 0,
-        })
-      })
-    },
+export async function unblock(tx: RequestTx, userId: string): Promise<void> {
+  const { actor } = tx
+  tx.hold(userId)
+  const lifted = await friendStore(tx).deleteBlock(actor.id, userId)
+  if (!lifted) throw notFound('You have not blocked this person.')
+  await closeEarlierRequests(tx, actor.id, userId)
+}
 
-    unblock(actor: Actor, userId: string): Promise<void> {
-      return uow.write([actor.id, userId], async tx => {
-        const lifted = await friendStore(tx).deleteBlock(actor.id, userId)
-        if (!lifted) throw notFound('You have not blocked this person.')
-        await closeEarlierRequests(tx, actor.id, userId)
-      })
-    },
-
-    blocks: (actor: Actor, page: PageRequest): Promise<Page<BlockedUser>> =>
-      uow.read(db => friendStore(db).listBlocks(actor.id, page)),
-  }
+async function separate(
+  tx: Tx,
+  lists: SelectedLists,
+  { id, a, b }: { id: string | undefined; a: string; b: string },
+): Promise<void> {
+  if (id) await friendStore(tx).deleteFriendship(id)
+  await lists.removeFromLists(tx, a, b)
+  await closeEarlierRequests(tx, a, b)
 }
 
 async function between(tx: Tx, callerId: string, otherId: string): Promise<Relations> {
