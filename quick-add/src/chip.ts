@@ -9,6 +9,7 @@ export const CHIP_TYPES = [
   'repeat',
   'when',
   'due',
+  'person',
 ] as const
 export type ChipType = (typeof CHIP_TYPES)[number]
 
@@ -20,6 +21,8 @@ export interface Chip {
   readonly end: number
   /** For example an id, a number of minutes, a priority, an RRULE, or a local time such as 2026-03-05T15:00. */
   readonly value: string | number
+  /** False for a part that looks like a date, time, mark or zone, but was not understood. It stays in the title. */
+  readonly understood?: false
 }
 
 export interface Range {
@@ -52,6 +55,10 @@ export interface Context {
   readonly tags: readonly KnownTag[]
   readonly groups: readonly KnownGroup[]
   readonly todos: readonly KnownTodo[]
+  /** A country such as US, which decides the order of dates and the meaning of CST and IST. */
+  readonly region?: string | undefined
+  /** 0 is Monday, the default. */
+  readonly week_start?: number | null | undefined
   /** The todo's group if neither the line nor its tags name one. */
   readonly default_group_id?: string | null
   /** Set if the input creates only todos. Then a time is a deadline, and nothing starts a timer. */
@@ -95,5 +102,12 @@ export interface Repeat extends Range {
   readonly place?: number
   /** The day of the month; -1 is the last day. */
   readonly monthday?: number
+  /** Further days of the month: the 1st and 15th. */
+  readonly monthdays?: readonly number[]
   readonly month?: number
+  /** The part of the day, as minutes after midnight: every morning. */
+  readonly minute?: number
+  /** The inclusive last day. */
+  readonly until?: Day
+  readonly count?: number
 }

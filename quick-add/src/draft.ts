@@ -34,10 +34,19 @@ export interface TimerDraft {
   allocated_duration?: number
 }
 
+/** The `POST /v1/timers/records` body. */
+export interface RecordDraft {
+  title?: string
+  segments: { start: string; end: string }[]
+  todo_id?: string
+  tag_ids?: string[]
+}
+
 export type Draft =
   | { kind: 'todo'; draft: TodoDraft }
   | { kind: 'schedule'; draft: ScheduleDraft }
   | { kind: 'timer'; draft: TimerDraft }
+  | { kind: 'record'; draft: RecordDraft }
 
 export interface Understood {
   readonly title: string
@@ -59,6 +68,50 @@ export function timerDraft({ title, marks, duration }: Understood): Draft {
       ...(todo !== undefined && { todo_id: String(todo) }),
       ...tagsOf(marks),
       ...(minutes !== undefined && { allocated_duration: Number(minutes) * 60 }),
+    },
+  }
+}
+
+/** "Met", "read" and "worked": a range without a day that has just ended is measured time after such a word. */
+const PAST_VERB =
+  /^\s*(?:\p{L}{2,}ed|met|ran|wrote|read|did|had|went|slept|ate|swam|drove|rode|built|taught|gave|took|spoke|saw|made|cut|sat|sent|paid|bought|thought|fixed)\b/iu
+const THIS_DAY = /\b(?:today|this morning|this afternoon|earlier)\b|오늘|아까/iu
+
+/** True if the line says what somebody did: a range or a length on a day that is over, or a range that has ended. */
+export function isMeasured(
+  { when, duration, marks, repeat }: Omit<Understood, 'title'>,
+  text: string,
+  context: Context,
+): boolean {
+  if (!when || repeat || when.due || context.only === 'todo') return false
+  if (marks.some(({ type }) => type === 'group' || type === 'priority' || type === 'estimate')) return false
+  const now = momentOf(context.now, context.timezone)
+  const { day, minute, until } = when
+  const hasLength = until?.minute !== undefined || duration !== undefined
+  if (day !== undefined && day < now.day) return hasLength
+  const hasEnded =
+    minute !== undefined && until?.minute !== undefined && minute < until.minute && until.minute <= now.minute
+  if (!hasEnded || (day !== undefined && day !== now.day)) return false
+  return day === now.day ? THIS_DAY.test(text) : PAST_VERB.test(text)
+}
+
+const WORKDAY_START = 9 * 60
+
+export function recordDraft({ title, marks, when, duration }: Understood, context: Context): Draft {
+  const { timezone } = context
+  const day = when?.day ?? momentOf(context.now, timezone).day
+  const minute = when?.minute ?? WORKDAY_START
+  const start = instantOf(day, minute, timezone)
+  const end =
+    endOf(day, minute, when?.until, timezone) ?? start + (duration?.minutes ?? DEFAULT_MINUTES) * 60_000
+  const todo = valueIn(marks, 'todo')
+  return {
+    kind: 'record',
+    draft: {
+      ...(title !== '' && { title }),
+      segments: [{ start: instantText(start), end: instantText(end) }],
+      ...(todo !== undefined && { todo_id: String(todo) }),
+      ...tagsOf(marks),
     },
   }
 }
@@ -106,7 +159,7 @@ function scheduleDraft(understood: Understood, when: Moment & Pick<When, 'until'
   const shared = {
     title,
     timezone,
-    ...(repeat && { recurrence_rule: ruleText(repeat) }),
+    ...(repeat && { recurrence_rule: ruleText(repeat, first.minute === undefined ? undefined : timezone) }),
     ...tagsOf(marks),
   }
   if (first.minute === undefined) {
@@ -155,7 +208,9 @@ function todoDraft(understood: Understood, context: Context): Draft {
       }),
       ...(estimate !== undefined && { estimate_minutes: Number(estimate) }),
       ...(priority !== undefined && { priority: Number(priority) }),
-      ...(repeat && { recurrence_rule: ruleText(repeat) }),
+      ...(repeat && {
+        recurrence_rule: ruleText(repeat, first?.minute === undefined ? undefined : timezone),
+      }),
     },
   }
 }

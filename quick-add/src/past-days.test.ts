@@ -21,7 +21,6 @@ const chipsOf = (text: string) => read(text).chips.map(chip => chip.text)
 
 test('a time next to a day that is over stays text, because today is another day', () => {
   isText('이번 수요일 오후 3시 회의')
-  isText('이번 수요일 오후 3시부터 5시까지 회의')
   isText('오후 3시 회의 이번 수욜')
   isText('이번 화요일 오전 10시 병원', 7)
   isText('이번 주 수요일 오후 3시 회의')
@@ -29,6 +28,11 @@ test('a time next to a day that is over stays text, because today is another day
   isText('지난주 수요일 오후 3시 회의')
   isText('last Wednesday 3pm meeting')
   isText('Last Wednesday meeting 3pm')
+})
+
+test('a range on a day that is over is measured time', () => {
+  const { kind, title } = read('이번 수요일 오후 3시부터 5시까지 회의')
+  assert.deepEqual([kind, title], ['record', '회의'])
 })
 
 test('a recurrence whose first day is over stays text, because it would begin on another day', () => {
@@ -43,11 +47,6 @@ test('a recurrence whose first day is over stays text, because it would begin on
   isText('Gym every week at 3pm starting last Monday')
   isText('Gym every day from yesterday')
   isText('Gym every day starting March 2, 2026')
-})
-
-test('a first day that quick add does not understand also leaves the recurrence text', () => {
-  isText('3월 9일부터 매일 오전 9시 오후 3시 약')
-  isText('Gym every week from this Wednesday')
 })
 
 test('days to come, deadlines, and days in a title do not leave a line text', () => {

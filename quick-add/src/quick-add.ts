@@ -1,20 +1,33 @@
-// Parses one line of English or Korean as a todo, a calendar entry or a timer.
+// Parses one line of English or Korean as a todo, a calendar entry, a timer or measured time.
 
-import { momentOf } from './calendar.ts'
-import type { Chip, Context, Range, Repeat, When } from './chip.ts'
-import { type Draft, plannedDraft, timerDraft, type Understood, whenText } from './draft.ts'
-import { ENGLISH_DATE, englishDates } from './english/dates.ts'
-import { UNREAD_LETTERS } from './english/day-letters.ts'
+import type { Bound } from './bound.ts'
+import { bounded, hasUnreadStart } from './bound.ts'
+import { instantOf, momentOf } from './calendar.ts'
+import type { Chip, Context, Range, Repeat } from './chip.ts'
+import {
+  type Draft,
+  firstMoment,
+  isMeasured,
+  plannedDraft,
+  recordDraft,
+  timerDraft,
+  type Understood,
+  whenText,
+} from './draft.ts'
+import { englishBounds } from './english/bounds.ts'
+import { englishMoments, type Found, type MomentEnv } from './english/moments.ts'
 import { englishRepeat } from './english/repeats.ts'
+import { koreanBounds } from './korean/bounds.ts'
 import { KOREAN_DATE, koreanDates } from './korean/dates.ts'
 import { koreanRepeat } from './korean/repeats.ts'
 import { isUnreadDay } from './korean/vocabulary.ts'
 import { cover, isFirst, type Line, protect, quotesIn, TAKEN } from './line.ts'
 import { bareDuration, markedDuration } from './marks/durations.ts'
 import { eventLength } from './marks/event-length.ts'
-import { findMarks } from './marks/marks.ts'
-import { hasUnreadStart, isBounded } from './repeat-span.ts'
+import { findMarks, unknownMarks } from './marks/marks.ts'
+import { orderOf } from './numeric-date.ts'
 import { ruleText } from './rule.ts'
+import { offeredZone, zoneAt } from './zones.ts'
 
 export type QuickAdd = Draft & { title: string; chips: Chip[] }
 
@@ -26,16 +39,26 @@ export function quickAdd(text: string, context: Context): QuickAdd {
   const rejected = context.rejected ?? []
   const quotes = quotesIn(text)
   const line = protect({ text }, quotes, rejected)
-  const { chips, parts } = understand(line, text, context)
+  const { chips: all, parts } = understand(line, text, context)
+  const unread = all.filter(({ understood }) => understood === false)
+  const chips = all.filter(({ understood }) => understood !== false)
   const title = titleOf(text, chips, quotes, context)
   const has = (type: Chip['type']) => context.only !== 'todo' && chips.some(chip => chip.type === type)
+  const shown = (kept: readonly Chip[]) => [...kept, ...unread].sort((a, b) => a.start - b.start)
   if (has('start') || (title === '' && has('todo')))
-    return { ...timerDraft({ ...parts, title }), title, chips }
-  const kept = chips.filter(({ type }) => type !== 'todo')
+    return { ...timerDraft({ ...parts, title }), title, chips: shown(chips) }
+  const isRecord = isMeasured(parts, text, context)
+  const kept = chips.filter(({ type }) => type !== 'todo' || isRecord)
   const whole = titleOf(text, kept, quotes, context)
-  if (whole === '')
-    return { ...plannedDraft({ ...NOTHING, title: text.trim() }, context), title: text.trim(), chips: [] }
-  return { ...plannedDraft({ ...parts, marks: kept, title: whole }, context), title: whole, chips: kept }
+  if (whole === '' && !(isRecord && has('todo')))
+    return {
+      ...plannedDraft({ ...NOTHING, title: text.trim() }, context),
+      title: text.trim(),
+      chips: shown([]),
+    }
+  const understood = { ...parts, marks: kept, title: whole }
+  const draft = isRecord ? recordDraft(understood, context) : plannedDraft(understood, context)
+  return { ...draft, title: whole, chips: shown(kept) }
 }
 
 type Parts = Omit<Understood, 'title'>
@@ -43,6 +66,14 @@ const NOTHING = { marks: [], when: undefined, duration: undefined, repeat: undef
 
 function understand(given: Line, text: string, context: Context): { chips: Chip[]; parts: Parts } {
   if (text.length > LONGEST) return { chips: [], parts: NOTHING }
+  const now = momentOf(context.now, context.timezone)
+  const env: MomentEnv = {
+    today: now.day,
+    minute: now.minute,
+    week_start: context.week_start ?? 0,
+    region: context.region,
+    order: orderOf(context.region, context.language),
+  }
   const marks = findMarks(given, context)
   let { line } = marks
   const take = <T extends Range>(found: T | undefined): T | undefined => {
@@ -51,41 +82,94 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   }
   const readers = context.language === 'ko' ? [koreanRepeat, englishRepeat] : [englishRepeat, koreanRepeat]
   const repetition = readers[0]?.(line) ?? readers[1]?.(line)
-  // "Every day until Friday" would repeat without an end, so the recurrence and the dates stay text.
-  const isText = repetition !== undefined && staysText(cover(line, repetition), repetition, context)
-  const repeat = isText ? undefined : take(repetition)
+  const ends = repetition ? boundsOf(cover(line, repetition), repetition, env) : []
+  // "Every week from last Wednesday" would begin on another day, so all of it stays text.
+  const isText = repetition !== undefined && hasUnreadStart(covered(cover(line, repetition), ends))
+  const series = isText ? undefined : take(repetition)
+  const bounds = series ? ends : []
+  for (const bound of bounds) take(bound)
   const marked = take(markedDuration(line))
-  const isMorning = repeat !== undefined && /\bmornings?\b/i.test(text.slice(repeat.start, repeat.end))
-  const moments = isText ? [] : settled(line, context, repeat !== undefined)
-  const dates = moments.flatMap(date => take(isMorning ? inMorning(date) : date) ?? [])
-  const mayStart = dates.length === 0 && !repeat && context.only !== 'todo'
+  const moments = isText ? [] : momentsOf(line, env, context, series)
+  const dates = moments.flatMap(moment => take(moment) ?? [])
+  const mayStart = dates.length === 0 && !series && context.only !== 'todo'
   const start = mayStart ? startOf(line) : undefined
   const timed = dates.some(date => date.minute !== undefined && !date.until)
-  const named = start ? cover(line, start) : line
-  const duration = marked ?? (timed || start ? take(bareDuration(line) ?? eventLength(named)) : undefined)
+  const rest = start ? cover(line, start) : line
+  const duration = marked ?? take(bareDuration(line) ?? (timed || start ? eventLength(rest) : undefined))
+  const named = withPart(joined(dates), series)
+  const from = bounds.find(bound => bound.from !== undefined)?.from
+  const when = from === undefined || named?.day !== undefined ? named : { due: false, ...named, day: from }
+  const repeat = series && limited(series, bounds, when, context)
   const chips = [
     ...marks.chips,
+    ...unknownMarks(line, context),
+    ...unreadZones(dates, line, text, env),
+    ...unreadDates(line, text),
     ...(start ? [chipOf(text, start, 'start', 'timer')] : []),
-    ...(repeat ? [chipOf(text, repeat, 'repeat', ruleText(repeat))] : []),
+    ...(series && repeat ? [chipOf(text, series, 'repeat', ruleText(repeat, zoneOf(when, context)))] : []),
+    ...bounds.map(bound =>
+      chipOf(text, bound, 'repeat', repeat ? ruleText(repeat, zoneOf(when, context)) : ''),
+    ),
     ...(duration ? [chipOf(text, duration, 'duration', duration.minutes)] : []),
     ...dates.map(date => chipOf(text, date, date.due ? 'due' : 'when', whenText(date))),
   ]
   return {
     chips: chips.sort((a, b) => a.start - b.start),
-    parts: { marks: marks.chips, when: joined(dates), duration, repeat },
+    parts: { marks: marks.chips, when, duration, repeat },
   }
 }
 
-/**
- * True if the rest of the line limits the recurrence, for example with "until Friday" or "from Dec 1 to Dec 22", or if
- * its first day was not understood.
- */
-function staysText(rest: Line, repeat: Repeat, context: Context): boolean {
-  if (isBounded(rest, repeat)) return true
-  const dates = settled(rest, context, true)
-  const isRange = dates.some(({ minute, until }) => until?.day !== undefined && minute === undefined)
-  return isRange || hasUnreadStart(covered(rest, dates))
+const boundsOf = (line: Line, series: Repeat, env: MomentEnv): Bound[] => [
+  ...englishBounds(line, series, env),
+  ...koreanBounds(line, series, env),
+]
+
+const zoneOf = (when: Understood['when'], { timezone }: Context): string | undefined =>
+  when?.minute === undefined ? undefined : timezone
+
+function limited(
+  series: Repeat,
+  bounds: readonly Bound[],
+  when: Understood['when'],
+  context: Context,
+): Repeat {
+  const { minute: _minute, ...rule } = series
+  const first = firstMoment(when, rule, context)?.day
+  return bounded(rule, bounds, first ?? momentOf(context.now, context.timezone).day)
 }
+
+/** "Every morning" is at 9:00, unless the line has a time. */
+function withPart(when: Understood['when'], series: Repeat | undefined): Understood['when'] {
+  if (series?.minute === undefined) return when
+  if (when?.minute === undefined) return { ...when, minute: series.minute, due: when?.due ?? false }
+  const { minute, guessed, until } = when
+  const isMorning = series.minute < NOON
+  if (!guessed || isMorning === minute < NOON) return when
+  const shift = isMorning ? -NOON : NOON
+  const end =
+    until?.minute === undefined ? until : { ...until, minute: (until.minute + shift + 2 * NOON) % (2 * NOON) }
+  return { ...when, minute: minute + shift, ...(end && { until: end }) }
+}
+
+/** A word that looks like a zone but is not known, and a place whose zone the person may mean. */
+function unreadZones(dates: readonly Found[], line: Line, text: string, env: MomentEnv): Chip[] {
+  return dates.flatMap(({ end, minute, unknown, zone }) => {
+    if (unknown) return [{ ...chipOf(text, unknown, 'when', ''), understood: false as const }]
+    const offered = minute === undefined || zone !== undefined ? undefined : offeredZone(line.text, end)
+    return offered && env
+      ? [{ ...chipOf(text, offered, 'when', offered.zone), understood: false as const }]
+      : []
+  })
+}
+
+/** A date that cannot be, such as 13/25, at the end of the line. */
+function unreadDates(line: Line, text: string): Chip[] {
+  const match = IMPOSSIBLE.exec(line.text)
+  if (!match) return []
+  const range = { start: match.index, end: match.index + match[0].length }
+  return [{ ...chipOf(text, range, 'when', ''), understood: false }]
+}
+const IMPOSSIBLE = /(?<=\s)\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?=[\s.,!\uE000]*$)/u
 
 const chipOf = (text: string, { start, end }: Range, type: Chip['type'], value: Chip['value']): Chip => ({
   type,
@@ -103,54 +187,95 @@ function startOf(line: Line): Range | undefined {
   return isFirst(line, start) ? { start, end } : undefined
 }
 
-/** Returns the dates and times of the line; none if the line has two dates or two times, or if one is ambiguous. */
-function settled(line: Line, context: Context, repeats: boolean): When[] {
-  const english = englishDates(line, context, repeats)
-  const dates = [...english, ...koreanDates(covered(line, english), context, repeats)]
-  const days = dates.filter(date => date.day !== undefined)
-  const times = dates.filter(date => date.minute !== undefined)
-  if (days.length > 1 || times.length > 1) return []
-  if (NIGHT.test(line.text) && times.some(isGuessedDay)) return []
-  // A time next to a date that was not understood is ambiguous: "next week call 3pm" is not today.
-  const { text: rest } = covered(line, dates)
-  const isOften = HOW_OFTEN.test(line.text) || UNREAD_LETTERS.test(line.text)
-  const isOver = PAST_DAY.test(rest) && times.some(time => !time.due)
-  const isOther = isOver || ENGLISH_DATE.test(rest) || KOREAN_DATE.test(rest) || isUnreadDay(rest) || isOften
-  if (days.length === 0 && !repeats && isOther) return []
+/** Returns the dates and times of the line. Two days or two times that contradict each other all stay text. */
+function momentsOf(line: Line, env: MomentEnv, context: Context, series: Repeat | undefined): Found[] {
+  const repeats = series !== undefined
+  const hasLength = LENGTH.test(line.text)
+  const english = englishMoments(line, env, { repeats, hasLength })
+  const korean = koreanDates(covered(line, english), context, repeats, hasLength)
+  const rest = covered(line, [...english, ...korean]).text
+  // A Korean time beside a day that is not understood is not today's: 크리스마스 이브 오후 3시.
+  const isOther =
+    !repeats &&
+    korean.every(({ day, due }) => day === undefined && !due) &&
+    english.length === 0 &&
+    (KOREAN_DATE.test(rest) || isUnreadDay(rest) || OVER.test(rest))
+  if (isOther || (!repeats && UNREAD_SERIES.test(line.text))) return []
+  const zoned = korean.map(each => withZone(line.text, each, env))
+  const all: Found[] = [...english, ...zoned].map(each => inOwnZone(each, context))
+  const days = all.filter(date => date.day !== undefined)
+  const times = all.filter(date => date.minute !== undefined)
+  const agree = isOne(days.map(({ day }) => day)) && times.length <= 1 && !isApart(all, line)
+  const dates = agree ? all : settledOnes(all)
   // 매주 금요일 밤 12시 (every Friday at 12 at night) would repeat on Saturdays, so its time stays text.
-  if (repeats && times.some(date => date.late)) return []
-  const now = momentOf(context.now, context.timezone)
-  return days.some(date => date.day === now.day) ? dates.map(date => laterToday(date, now.minute)) : dates
+  if (repeats && dates.some(date => date.late)) return []
+  return dates.some(date => date.day === env.today) ? dates.map(date => laterToday(date, env.minute)) : dates
 }
 
-/**
- * "Last Wednesday meeting 3pm" may mean Wednesday. In "notes from last Wednesday by 3pm", the time is a deadline, which
- * is not on a day that is over.
- */
-const PAST_DAY =
-  /\blast (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?<!\p{L})지난 ?(?:주 ?)?[월화수목금토일](?:요일|욜)/iu
+/** In "Meeting at 3pm, notes by EOD", the deadline does not belong to the meeting. */
+const isApart = (all: readonly Found[], line: Line): boolean =>
+  all.some(
+    ({ due, day, minute, start }) =>
+      due &&
+      day !== undefined &&
+      minute === undefined &&
+      all.some(
+        each => !each.due && each.minute !== undefined && /\p{L}/u.test(line.text.slice(each.end, start)),
+      ),
+  )
+
+/** 어제 오후 3시 통화 녹음 (the recording of yesterday's call) is not today's. */
+const OVER = /(?<!\p{L})(?:어제|어저께|그제|그저께|엊그제|지난)(?=\s)/u
+/** A date that no year has: every February 30. */
+const UNREAD_SERIES = /\bevery (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|매년 \d+월/i
+
+const LENGTH =
+  /\d ?(?:h|hrs?|hours?|m|min|mins|minutes?)\b|\b(?:an|half an|one|two|three) hours?\b|(?:\d|[한두세네]) ?시간|\d ?분/i
+
+const isOne = (values: readonly unknown[]): boolean => new Set(values).size <= 1
+
+/** In "Meeting at 3pm, notes by EOD", the first moment counts, and the deadline stays text. */
+function settledOnes(all: readonly Found[]): Found[] {
+  const [first, second, ...others] = all
+  if (!first || !second || others.length > 0) return []
+  return first.due !== second.due && first.minute !== undefined ? [first] : []
+}
+
+/** 오후 3시 EST (3 pm EST) */
+function withZone(text: string, date: Found, env: MomentEnv): Found {
+  const space = text[date.end] === ' ' ? 1 : 0
+  const found = date.minute === undefined ? undefined : zoneAt(text, date.end + space, env.region)
+  if (!found) return date
+  if (found.zone === undefined) return { ...date, unknown: { start: date.end + space, end: found.end } }
+  return { ...date, zone: found.zone, end: found.end }
+}
+
+/** Converts a moment with a zone of its own to the person's day and time. */
+function inOwnZone(date: Found, context: Context): Found {
+  const { zone, minute, until } = date
+  if (zone === undefined || minute === undefined) return date
+  const today = momentOf(context.now, zone).day
+  const now = momentOf(context.now, zone)
+  const day = date.day ?? (minute <= now.minute ? today + 1 : today)
+  const at = momentOf(instantOf(day, minute, zone), context.timezone)
+  const end =
+    until?.minute === undefined
+      ? undefined
+      : momentOf(
+          instantOf(until.day ?? (until.minute <= minute ? day + 1 : day), until.minute, zone),
+          context.timezone,
+        )
+  return { ...date, ...at, guessed: false, ...(end && { until: end }) }
+}
 
 const covered = (line: Line, dates: readonly Range[]): Line =>
   dates.reduce((rest, date) => cover(rest, date), line)
 
-/**
- * Recurrences that quick add does not understand. A time next to one is probably not a single time today: "every 8
- * hours at 9am", 주 3회 오후 7시 (3 times a week at 7 pm).
- */
-const HOW_OFTEN =
-  /\bevery (?:hour\b|\d+ ?(?:st|nd|rd|th|h|hrs?|hours?|min(?:ute)?s?)\b)|\bof (?:every|each) (?:week|month|year)\b|\b(?:twice|thrice|\w+ times) (?:an?|per|every|each) (?:hour|day|week|month|year)\b|\S (?:bi-?weekly|bi-?monthly|fortnightly|quarterly|annually|hourly) (?:at\b|from\b|\d)|(?:\d|[한두세네]) ?(?:시간|분)마다|(?<!\p{L})(?:주|하루|일주일|한 ?달|월)에? ?(?:\d+|[한두세네]) ?[번회]/iu
-
-/**
- * These words imply the night: "Sleep tomorrow 11:00-7:00" and "Game night Friday 7:30-10" are unlikely to mean the
- * daytime.
- */
-const NIGHT = /\b(?:sleep|bedtime|(?:over)?night)\b/i
-const isGuessedDay = ({ day, minute = 0, until, guessed }: When): boolean =>
-  guessed === true && until !== undefined && until.day === day && minute < NOON + 60
-
 /** Moves a guessed time that has passed to the evening: at 10 in the morning, "today at 8" means the evening. */
-function laterToday(date: When, now: number): When {
+function laterToday(date: Found, now: number): Found {
   const { minute, until, guessed } = date
+  // "Read today 8:00-9:15" says what somebody did.
+  if (until?.minute !== undefined && until.minute <= now) return date
   if (!guessed || minute === undefined || minute >= NOON || minute > now || minute + NOON <= now) return date
   const end =
     until?.minute === undefined || until.minute >= NOON ? until : { ...until, minute: until.minute + NOON }
@@ -158,18 +283,18 @@ function laterToday(date: When, now: number): When {
 }
 const NOON = 720
 
-/** Moves a guessed afternoon or evening time to the morning, because "every morning 6:30" means the morning. */
-function inMorning(date: When): When {
-  const { minute = 0, until, guessed } = date
-  if (!guessed || minute < NOON + 60) return date
-  const end = until?.minute === undefined ? until : { ...until, minute: until.minute - NOON }
-  return { ...date, minute: minute - NOON, ...(end && { until: end }) }
-}
-
 /** Combines a date and a time from different positions into one moment. A late time is on the following day. */
-function joined(dates: readonly When[]): Understood['when'] {
+function joined(dates: readonly Found[]): Understood['when'] {
   if (dates.length === 0) return undefined
-  const { start: _start, end: _end, late, ...moment } = Object.assign({}, ...dates) as When
+  const {
+    start: _start,
+    end: _end,
+    late,
+    zone: _zone,
+    unknown: _unknown,
+    lead: _lead,
+    ...moment
+  } = Object.assign({}, ...dates) as Found
   const day = late && moment.day !== undefined ? moment.day + 1 : moment.day
   return { ...moment, ...(day !== undefined && { day }), due: dates.some(date => date.due) }
 }

@@ -55,7 +55,8 @@ describe('ordinary titles', () => {
       const changed = some(linesOf(file)).flatMap(title =>
         Object.values(CONTEXTS).flatMap(context => {
           const read = quickAdd(title, context)
-          const same = read.kind === 'todo' && read.title === title && read.chips.length === 0
+          const understood = read.chips.filter(chip => chip.understood !== false)
+          const same = read.kind === 'todo' && read.title === title && understood.length === 0
           return same ? [] : [`${title} -> ${summary(read, context)}`]
         }),
       )
@@ -105,6 +106,12 @@ function summary(read: QuickAdd, { timezone, groups }: Context): string {
       ...(todo_id ? [`@${todo_id}`] : []),
     ]
     return columns('timer', read.title, '', rest.join(' '))
+  }
+  if (read.kind === 'record') {
+    const [segment] = read.draft.segments
+    const at = `${local(segment?.start ?? '')}-${local(segment?.end ?? '').slice(-5)}`
+    const rest = [...tags, ...(read.draft.todo_id ? [`@${read.draft.todo_id}`] : [])]
+    return columns('record', read.title, at, rest.join(' '))
   }
   const rule = read.draft.recurrence_rule?.replace('FREQ=', '')
   if (read.kind === 'schedule') {

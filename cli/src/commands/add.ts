@@ -1,4 +1,5 @@
 // The command `daymark add`, which understands the same quick-add lines as the web app.
+import type { CreateBody } from '@daymark/quick-add/create-body'
 import type { Context } from '../context.ts'
 import { dueDate } from '../day/data.ts'
 import { Failure } from '../failure.ts'
@@ -28,7 +29,9 @@ export const add = (context: Context): Promise<void> =>
           ? live.write(client.todos.create, { body: made.body })
           : made.kind === 'schedule'
             ? live.write(client.schedules.create, { body: made.body })
-            : live.timers.start(made.body)
+            : made.kind === 'record'
+              ? live.write(client.timers.addRecord, { body: made.body })
+              : live.timers.start(made.body)
       const expected = itemOf(made.kind, write.id ?? '', session)
       const { pending } = await session.send(write)
       const item = itemOf(made.kind, write.id ?? '', session) ?? expected
@@ -53,14 +56,14 @@ function firstTodo(session: Session, line: ReturnType<typeof readLine>, { t }: C
   return { kind: 'todo' as const, body: { ...line.draft, tag_group_id: list.id ?? '' } }
 }
 
-function itemOf(kind: 'todo' | 'schedule' | 'timer', id: string, session: Session) {
+function itemOf(kind: CreateBody['kind'], id: string, session: Session) {
   const { store, outbox } = session.live
   const waiting = pendingIds(outbox.entries)
   if (kind === 'todo') {
     const todo = store.todos.get(id)
     return todo && todoShape(todo, store.tag_groups, waiting)
   }
-  if (kind === 'timer') {
+  if (kind === 'timer' || kind === 'record') {
     const timer = store.timers.get(id)
     return timer && timerShape(timer, session.now(), waiting)
   }

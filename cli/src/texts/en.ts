@@ -135,6 +135,7 @@ export const en = {
     todo: (title: string): string => `Todo: ${title}`,
     schedule: (title: string): string => `Entry: ${title}`,
     timer: (title: string): string => `Timer: ${title}`,
+    record: (title: string): string => `Measured time: ${title}`,
     due: 'due',
     firstList: 'Personal',
   },

@@ -128,6 +128,7 @@ export const ko: Texts = {
     todo: title => `할 일: ${title}`,
     schedule: title => `일정: ${title}`,
     timer: title => `타이머: ${title}`,
+    record: title => `측정한 시간: ${title}`,
     due: '마감',
     firstList: '개인',
   },

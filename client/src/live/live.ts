@@ -17,14 +17,7 @@ import { memoryStorage } from '../outbox/storage.ts'
 import { platformWindows, singleWindow } from '../outbox/windows.ts'
 import type { Writable, Write } from '../outbox/write.ts'
 import { Emitter } from '../socket/emitter.ts'
-import {
-  type Batch,
-  CopyLoad,
-  type CopyOptions,
-  currentSeq,
-  type Delivery,
-  type Source,
-} from './change-log.ts'
+import { type Batch, CopyLoad, type CopyOptions, currentSeq, type Delivery } from './change-log.ts'
 import { ChangeStream, type LiveState } from './change-stream.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
 import { Reducer } from './reducer.ts'
@@ -47,6 +40,7 @@ export class LiveConnection {
   readonly #isReady = Promise.withResolvers<void>()
   /** Resolves when the local copy is first complete. Rejects if the server rejects `timezone` or `kinds`. */
   readonly ready = this.#isReady.promise
+  readonly #connection: Connection
   readonly #options: LiveOptions
   readonly #copied: CopyOptions
   readonly #hasStore: boolean
@@ -63,8 +57,9 @@ export class LiveConnection {
   #status: Status
 
   constructor(connection: Connection, options: LiveOptions = {}) {
-    const { account, storage, snapshot, speed = 1 } = options
+    const { account, storage, snapshot } = options
     if (storage && account === undefined) throw new TypeError('`storage` needs `account`.')
+    this.#connection = connection
     this.#options = options
     this.#copied = { timezone: options.timezone ?? UTC, kinds: options.kinds ?? CHANGE_KINDS }
     this.#hasStore = options.store !== false
@@ -72,17 +67,16 @@ export class LiveConnection {
     this.#reducer = new Reducer(this.#applied)
 
     if (snapshot && this.#hasStore) this.store.restore(snapshot)
-    this.#transport = new LiveTransport(connection, this.store, speed, () => this.#changes)
+    this.#transport = new LiveTransport(connection, this.store, () => this.#changes)
     this.#changes = new ChangeStream({
       connection,
       account,
       timezone: this.#copied.timezone,
       WebSocket: options.WebSocket,
       pollMs: options.pollMs ?? POLL_MS,
-      speed,
       usesSocket: options.socket ?? true,
       position: () => this.#reducer.position,
-      load: source => this.#loadAll(source),
+      load: signal => this.#loadAll(signal),
       lost: () => this.#lost(),
       identified: userId => this.#identified(userId),
       deliver: delivery => this.#deliver(delivery),
@@ -102,7 +96,6 @@ export class LiveConnection {
       storage: storage ?? memoryStorage(),
       windows: options.windows ?? (storage ? platformWindows : singleWindow),
       transport: this.#transport,
-      speed,
       clock: this.#changes.clock,
       name: `daymark-outbox ${connection.baseUrl} ${account ?? ''}`,
     })
@@ -224,15 +217,13 @@ export class LiveConnection {
   }
 
   /** Reads all data, or without a store only the position of the log. */
-  async #loadAll(source: Source): Promise<void> {
-    // What earlier windows have stored was accepted before this load, too.
-    await this.outbox.loaded
+  async #loadAll(signal: AbortSignal): Promise<void> {
     this.#load ??= { copy: new CopyLoad(this.#copied), accepted: this.outbox.accepted }
     const { copy, accepted } = this.#load
     const { seq, kinds } = this.#hasStore
-      ? await copy.read(source, this.#copied)
-      : { seq: await currentSeq(source), kinds: new Map() }
-    source.signal.throwIfAborted()
+      ? await copy.read(this.#connection, this.#copied, signal)
+      : { seq: await currentSeq(this.#connection, signal), kinds: new Map() }
+    signal.throwIfAborted()
     this.#load = undefined
     this.#reducer.restart(seq)
     this.outbox.forget(accepted)

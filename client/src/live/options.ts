@@ -40,8 +40,6 @@ export interface LiveOptions {
   WebSocket?: typeof WebSocket
   /** Replaces Web Locks and BroadcastChannel, for tests. */
   windows?: Windows
-  /** Divides all waiting times and time limits, for tests. */
-  speed?: number
 }
 
 export interface LiveEvents {

@@ -40,8 +40,6 @@ export interface OutboxParts {
   readonly clock: ServerClock
   /** Windows with the same name share a lock and a channel. */
   readonly name: string
-  /** Divides all waiting times, for tests. */
-  readonly speed: number
 }
 
 const DISCARDED = failure('It was discarded.')
@@ -58,8 +56,6 @@ export class Outbox {
   #position = -1
   /** The keys of accepted entries that a listener still needs. */
   readonly #held = new Set<string>()
-  /** The keys of entries that all data contains, whatever their position. */
-  readonly #contained = new Set<string>()
   #shown: readonly OutboxEntry[] | undefined
   #isClosed = false
   /** Resolves when entries stored by earlier runs have been read. */
@@ -168,12 +164,9 @@ export class Outbox {
     return this.#entries.list.flatMap(({ key, state }) => (state === 'sent' ? [key] : []))
   }
 
-  /**
-   * Call this when all data has been read again, with the keys that were accepted before that began: their changes are
-   * in that data, or were lost with the log. Other windows may still show an older state.
-   */
+  /** Call this when all data has been read again, with the keys that were accepted before that began. */
   forget(keys: readonly string[]): void {
-    for (const key of keys) this.#contained.add(key)
+    this.#entries.forget(keys)
   }
 
   /** Call this when the outbox's owner is signed in and the server is reachable. Sends waiting entries. */
@@ -243,8 +236,7 @@ export class Outbox {
   }
 
   #hasArrived({ key, state, seq = 0 }: OutboxEntry): boolean {
-    const isShown = seq <= this.#position || this.#contained.has(key)
-    return state === 'sent' && isShown && !this.#held.has(key)
+    return state === 'sent' && seq <= this.#position && !this.#held.has(key)
   }
 
   #changed(): void {

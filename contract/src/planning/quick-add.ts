@@ -1,4 +1,4 @@
-// Quick add turns one line of text into a todo, a schedule or a timer.
+// Quick add turns one line of text into a todo, a schedule, a timer or measured time.
 import Type from 'typebox'
 import { LANGUAGES } from '../people/language.ts'
 import { routeGroup } from '../route.ts'
@@ -7,13 +7,25 @@ import { Clearable, IanaZone, Line, Nullable, OneOf } from '../words.ts'
 import { Schedule } from './schedule.ts'
 import { Todo } from './todos.ts'
 
-const QUICK_KINDS = ['todo', 'schedule', 'timer'] as const
+const QUICK_KINDS = ['todo', 'schedule', 'timer', 'record'] as const
 export type QuickKind = (typeof QUICK_KINDS)[number]
 
 const QuickChip = Type.Object(
   {
     type: OneOf(
-      ['start', 'todo', 'tag', 'group', 'priority', 'estimate', 'duration', 'repeat', 'when', 'due'],
+      [
+        'start',
+        'todo',
+        'tag',
+        'group',
+        'priority',
+        'estimate',
+        'duration',
+        'repeat',
+        'when',
+        'due',
+        'person',
+      ],
       { description: 'What this part of the line means.' },
     ),
     text: Type.String({ description: 'This part of the line.' }),
@@ -23,9 +35,22 @@ const QuickChip = Type.Object(
       description:
         'An id, a number of minutes, a priority, an RRULE, or a local date or time such as 2026-03-05T15:00; a range has two values, separated by a slash.',
     }),
+    understood: Type.Optional(
+      Type.Literal(false, {
+        description:
+          'Present for a part that looks like a date, time, mark or zone but was not understood. It stays in the title.',
+      }),
+    ),
   },
   { title: 'QuickChip' },
 )
+
+const Region = Type.String({
+  'x-pattern': '^[A-Z]{2}$',
+  pattern: '^[A-Z]{2}$',
+  description:
+    'A country (ISO 3166), which decides the order of dates such as 11/12 and the meaning of abbreviations such as CST. The default is the order of the language.',
+})
 
 const QuickAddBody = Type.Object(
   {
@@ -42,6 +67,7 @@ const QuickAddBody = Type.Object(
           'The language to try first; English and Korean are always understood. The default is the language in the preferences.',
       }),
     ),
+    region: Clearable(Region),
     dry_run: Clearable(Type.Boolean()),
   },
   { title: 'QuickAddBody' },
@@ -51,7 +77,8 @@ export const QuickAddResult = Type.Object(
   {
     kind: OneOf(QUICK_KINDS, { description: 'What the line creates.' }),
     draft: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The body of the request that creates the todo, schedule or timer (`timer.create`).',
+      description:
+        'The body of the request that creates the todo, schedule, timer (`timer.create`) or measured time (`POST /v1/timers/records`).',
     }),
     chips: Type.Array(QuickChip, { description: 'The recognized parts of the line, in order.' }),
     created: Nullable(Type.Union([Todo, Schedule, Timer])),
@@ -65,9 +92,9 @@ export const quickAddRoutes = routeGroup({
     method: 'POST',
     path: '/quick_add',
     stores: true,
-    summary: 'Create a todo, a schedule or a running timer from one line',
+    summary: 'Create a todo, a schedule, a running timer or measured time from one line',
     description:
-      'Understands dates, times, durations and recurrences in English and Korean, and the marks `#tag`, `/group`, `!priority`, `~estimate` and `@todo`. Ambiguous parts, quoted parts and unknown names stay in the title. A time of day creates a schedule, unless it is a deadline or the line has a todo mark; a leading "start" (시작) or only `@todo` starts a timer. `timezone` in the body is the line\'s time zone; the default is the one in the preferences, then UTC. A personal access token needs the write scope of the kind. 400 if a todo has no tag group to belong to.',
+      'Understands dates, times, zones, lengths, recurrences and their ends in English and Korean, and the marks `#tag`, `/group`, `!priority`, `p1`, `~estimate` and `@todo`. Quoted parts and unknown names stay in the title. A time of day creates a schedule, unless it is a deadline or the line has a todo mark; a range or a length on a day that is over is measured time; a leading "start" (시작) or only `@todo` starts a timer. `timezone` in the body is the line\'s time zone; the default is the one in the preferences, then UTC. A personal access token needs the write scope of the kind. 400 if a todo has no tag group to belong to.',
     body: QuickAddBody,
     status: 201,
     otherwise: { status: 200, when: 'With `dry_run`: nothing was created.' },

@@ -27,12 +27,38 @@ const SEVERAL = '(\\d{1,2}|two|three|four|five|six)'
 
 /** These patterns may follow "every". They are tried in this order. */
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
+  [
+    new RegExp(
+      `^(weekday|weekend|${DAYS})? ?(morning|afternoon|evening|night)s?(?! (?:person|owl|shift|cap|run|routine|light)\\b)`,
+    ),
+    ([, days, part = '']) => ({
+      ...(days ? weekly(weekdays(days)) : { freq: 'DAILY', interval: 1 }),
+      minute: PART_MINUTES[part] ?? 0,
+    }),
+  ],
+  [/^birthday/, () => unitRule('year', 1)],
+  [
+    new RegExp(
+      `^(?:month on (?:the )?)?(?:the )?${NTH} and (?:the )?${NTH}(?: (?:of the |of each |of every )?month)?`,
+    ),
+    ([, a, b]) => monthly({ monthday: Number(a), monthdays: [Number(b)] }),
+  ],
+  [
+    new RegExp(`^(first|1st|2nd|third|3rd|fourth|4th|last) (${DAY})(?: of (?:the|each|every) month)?`),
+    ([, place, day]) => monthly({ place: placeOf(place), weekdays: [weekday(day)] }),
+  ],
+  [new RegExp(`^second (${DAYS})(?! of)`), ([, days = '']) => weekly(weekdays(days), 2)],
   [/^(?:month on the last day|last day of the month)/, () => monthly({ monthday: -1 })],
   [
     new RegExp(`^(?:month on the ${PLACE} (${DAY})|${PLACE} (${DAY}) of the month)`),
     ([, a, b, c, d]) => monthly({ place: placeOf(a ?? c), weekdays: [weekday(b ?? d)] }),
   ],
-  [new RegExp(`^(?:month on (?:the )?${NTH}|${NTH} of the month)`), ([, a, b]) => monthday(Number(a ?? b))],
+  [
+    new RegExp(
+      `^(?:month on (?:the )?${NTH}|${NTH}(?: of (?:the|each|every) month)?(?! (?:${DAY}|day|week|month|year|hour|minute)))`,
+    ),
+    ([, a, b]) => monthday(Number(a ?? b)),
+  ],
   [
     new RegExp(`^(?:year on )?(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?`),
     ([, month = '', date]) => yearly(MONTHS.indexOf(month.slice(0, 3)) + 1, Number(date)),
@@ -86,11 +112,11 @@ const ON_DAYS = new RegExp(
   'giu',
 )
 const OF_MONTH = new RegExp(
-  `(?<=^|[\\s(])(?:on )?the (?:(last day)|${NTH}|${PLACE} (${DAY})) of (?:every|each) month`,
+  `(?<=^|[\\s(])(?:on )?(?:the )?(?:(last day)|${NTH}|${PLACE} (${DAY})) of (?:every|each) month`,
   'giu',
 )
 const ADVERB = new RegExp(
-  `(?<=\\s)(?:(daily|everyday|monthly|yearly)|weekly(?: on (?:(${DAY_LETTERS})|(${DAYS})))?|once (?:a|every) (day|week|month|year))`,
+  `(?<=\\s)(?:(daily|everyday|monthly|yearly|annually|quarterly|fortnightly|bi-?weekly)|weekly(?: on (?:(${DAY_LETTERS})|(${DAYS})))?|once (?:a|every) (day|week|month|year))`,
   'giu',
 )
 
@@ -102,8 +128,38 @@ export function englishRepeat(line: Line): Repeat | undefined {
   const [ofMonth] = ofEveryMonth(line)
   if (ofMonth) return ofMonth
   const found = [...afterEvery(line), ...onDays(line), ...adverbs(line)]
+  if (found.length === 0) return listed(line)
   return found.length === 1 ? found[0] : undefined
 }
+
+/** Days without "every": "Gym Mon, Wed and Fri 7am", "Yoga Tue/Thu", "MWF 4pm", "Tue/Thu standup 9am". */
+function listed(line: Line): Repeat | undefined {
+  const match = LISTED_DAYS.exec(line.text) ?? SPANNED.exec(line.text)
+  if (!match || OR_NEXT.test(line.text.slice(match.index + match[0].length))) return undefined
+  const [text, from, to] = match
+  const start = match.index
+  const end = start + text.length
+  const days =
+    from && to
+      ? span(weekday(from.toLowerCase()), weekday(to.toLowerCase()))
+      : daysByLetters(text.toLowerCase())
+  if (days.length < 2 || !isWhole(line, { start, end })) return undefined
+  const leads = isFirst(line, start)
+  const placed =
+    endsPhrase(line, end) || TIME_NEXT.test(line.text.slice(end)) || (leads && TIMED_LINE.test(line.text))
+  const before = wordBefore(line, start).toLowerCase()
+  return placed && !NOT_BEFORE.has(before) ? { ...weekly(days), start, end } : undefined
+}
+/** "Sunday, Monday, or Always" is no list of days. */
+const OR_NEXT = /^,? or\b/i
+const NEXT_DAY = '(?:, ?(?:and )?| and | ?& ?| ?/ ?)'
+const LETTERS = '(?:mwf|tu?th|(?:mo?|tu?|w|th|fr?|sa|su)(?:/(?:mo?|tu?|w|th|fr?|sa|su))+)'
+const LISTED_DAYS = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${DAY}(?:${NEXT_DAY}(?:${DAY}|mo|tu|w|th|fr?|sa|su)(?![\\p{L}\\p{N}]))+|${LETTERS}(?= ${CLOCK}))(?![\\p{L}\\p{N}])(?!/)`,
+  'iu',
+)
+const SPANNED = new RegExp(`(?<![\\p{L}\\p{N}])(${DAY}) ?(?:-|–| to | through ) ?(${DAY})(?= ${CLOCK})`, 'iu')
+const TIMED_LINE = /\d ?[ap]\.?m\b|\b\d{1,2}:\d{2}\b|\bat \d/i
 
 function ofEveryMonth(line: Line): Repeat[] {
   return [...line.text.matchAll(OF_MONTH)].flatMap(
@@ -132,20 +188,30 @@ function adverbs(line: Line): Repeat[] {
       ? byLetters(daysByLetters(letters.toLowerCase()))
       : days
         ? weekly(weekdays(days.toLowerCase()))
-        : unitRule(unit ?? ADVERBS[adverb ?? ''] ?? 'week', 1)
+        : adverbRule(adverb?.toLowerCase().replace('-', ''), unit)
     return rule ? [{ ...rule, start, end }] : []
   })
 }
-const ADVERBS: Record<string, string> = { daily: 'day', everyday: 'day', monthly: 'month', yearly: 'year' }
+const ADVERBS: Record<string, [unit: string, interval: number]> = {
+  daily: ['day', 1],
+  everyday: ['day', 1],
+  monthly: ['month', 1],
+  yearly: ['year', 1],
+  annually: ['year', 1],
+  quarterly: ['month', 3],
+  fortnightly: ['week', 2],
+  biweekly: ['week', 2],
+}
+function adverbRule(adverb = '', unit?: string): Rule | undefined {
+  const [of, interval] = unit ? [unit, 1] : (ADVERBS[adverb] ?? ['week', 1])
+  return unitRule(of, interval)
+}
 /** "Twice daily" is more than one occurrence per period. */
 const MORE_THAN_ONCE = new Set(['twice', 'thrice', 'times', 'x', 'bi', 'semi'])
 
 function afterEvery(line: Line): Repeat[] {
   return [...line.text.matchAll(EVERY)].flatMap(({ index: start, 0: lead }) => {
     const rest = line.text.slice(start + lead.length).toLowerCase()
-    // The part of the day belongs to the time: "every evening at 8" is "every" and "evening at 8".
-    if (DAYTIME_NEXT.test(rest))
-      return [{ freq: 'DAILY', interval: 1, start, end: start + lead.trimEnd().length }]
     for (const [pattern, make] of PATTERNS) {
       const match = pattern.exec(rest)
       const end = start + lead.length + (match?.[0].length ?? 0)
@@ -172,7 +238,6 @@ function onDays(line: Line): Repeat[] {
 
 const DAYTIME = '(?:morning|afternoon|evening|night)'
 const TIME_NEXT = new RegExp(`^\\s+(?:${DAYTIME} )?${CLOCK}`, 'i')
-const DAYTIME_NEXT = new RegExp(`^${DAYTIME} ${CLOCK}`, 'i')
 
 /**
  * True where people write recurrences: at the end of a phrase, before a time or a connecting word, or first in the
@@ -186,8 +251,20 @@ function isSettled(line: Line, start: number, end: number): boolean {
   if (endsPhrase(line, end) || TIME_NEXT.test(line.text.slice(end))) return true
   const next = wordAfter(line, end)
   if (isFirst(line, start)) return /^[\p{Ll}\p{Lo}]/u.test(next) && !NOT_AFTER_FIRST.has(next)
-  return CONNECTORS.has(next.toLowerCase())
+  return CONNECTORS.has(next.toLowerCase()) || BOUND_NEXT.test(line.text.slice(end))
 }
+
+const PART_MINUTES: Record<string, number> = {
+  morning: 540,
+  noon: 720,
+  afternoon: 840,
+  evening: 1140,
+  night: 1260,
+}
+
+/** A limit of the series follows. */
+const BOUND_NEXT =
+  /^,? (?:next|this|until|till|through|thru|starting|beginning|ending|except|excluding|but|in|for|tomorrow|today|\d+ times)\b/i
 
 const weekday = (name = ''): number => WEEKDAYS.indexOf(name.slice(0, 3))
 const weekdays = (text: string): number[] =>

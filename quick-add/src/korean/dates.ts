@@ -38,9 +38,11 @@ const NAMED = '(?: ?\\((?<named>[월화수목금토일])(?:요일)?\\)| (?<after
 const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${PERIOD}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
 
 const DATES = phrase(
-  `${DATE}(?<particle>에|까지|부터| 안에| 안으로| 중으로|(?<=오늘|금일|내일) 중에?| ?내로)?`,
+  `${DATE}(?<particle>에|까지|부터| ?전(?:에|까지)| ?이전(?:에|까지)| 안에| 안으로| 중으로|(?<=오늘|금일|내일) 중에?| ?내로)?`,
 )
-const TIMES = phrase(`(?<time>${TIME})(?<particle>에|까지|부터| 안에| 안으로)?`)
+const TIMES = phrase(
+  `(?<time>${TIME})(?<particle>에|까지|부터| ?전(?:에|까지)| ?이전(?:에|까지)| 안에| 안으로)?`,
+)
 const RANGE_OF_TIMES = phrase(
   `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME}|자정|24(?:시|:00))(?:까지)?`,
 )
@@ -50,10 +52,21 @@ const RANGE_OF_DATES = phrase(
 const RANGE_OF_SHORT_DATES = phrase(
   '(?<month>\\d{1,2})/(?<date>\\d{1,2}) ?[~-] ?(?:(?<to_month>\\d{1,2})/)(?<to_date>\\d{1,2})(?:까지)?',
 )
+const RANGE_OF_TIMES_IN = new RegExp(RANGE_OF_TIMES.source, 'u')
+/** 30분 뒤 (in 30 minutes), 2시간 30분 후. */
+const AHEAD = phrase(
+  '(?<!시 )(?:(?<hours>\\d{1,2}|한|두|세|네) ?시간)?(?: ?(?<half>반)| ?(?<minutes>\\d{1,3}) ?분)? ?(?:뒤|후|있다가|이따가?)(?:에)?',
+)
+/** 주말 (the weekend) is Saturday. */
+const WEEKEND = phrase(`(?:(?<next>다음 ?주?|담주|이번 ?주?) ?주말(?:에)?|주말(?:에|(?= (?:${TIME}))))`)
+/** 다음 주 (next week) is its first day. */
+const NEXT_PERIOD = phrase(
+  '(?:다음|담) ?(?<unit>주|달)(?<particle>에|(?= \\S+ \\S|$))(?! ?(?:[월화수목금토일](?:요일|욜)|말|주말|\\d|첫|초|중|안|내|계획|일정))',
+)
 const TIME_NEXT = new RegExp(`^ (?:${TIME})(?![^\\s,)에까부~-])`, 'u')
 /** In 10시부터 토요일 교육 (training from 10 on Saturday), the time comes first. */
 const TIMES_ONLY = new RegExp(`^(?:\\s*(?:${TIME})(?:에|부터|까지)?)+\\s*$`, 'u')
-const MAYBE = /[시일욜늘낼레피뒤후정오]|[주달]부터|\d[:./-]\d/u
+const MAYBE = /[시일욜늘낼레피뒤후정오주달말제]|[주달]부터|\d[:./-]\d/u
 
 /**
  * Words that rule out the date or time after them: 어제 오후 3시 (3 pm yesterday) is over, 내일이나 모레 (tomorrow or the day
@@ -61,7 +74,7 @@ const MAYBE = /[시일욜늘낼레피뒤후정오]|[주달]부터|\d[:./-]\d/u
  * both days, 내년 15일 (the 15th next year) has no month, and 매달 5일 안에 (within 5 days every month) repeats.
  */
 const NOT_BEFORE =
-  /^(?:매[주달월년]|격[주월]|\S*마다|어제|그제|그저께|엊그제|어제와|지난\S*|작년|재작년|올해|내년|내후년|아니면|또는|혹은|(?:이번|다음)?주부터)$|이나$|[시분반](?:나|와|과|이?랑|하고)$|\d일,$|(?:요일|\d일|오늘|내일|낼|모레|글피)부터$/u
+  /^(?:매[주달월년]|격[주월]|\S*마다|엊그제|어제와|지난\S*|작년|재작년|올해|내년|내후년|아니면|또는|혹은|(?:이번|다음)?주부터)$|이나$|[시분반](?:나|와|과|이?랑|하고)$|\d일,$|(?:요일|\d일|오늘|내일|낼|모레|글피)부터$/u
 
 /** 3년 뒤 5월 1일 (May 1 in three years) is not the next May 1. */
 const IN_YEARS = /년 ?(?:뒤|후)\s*$/u
@@ -71,9 +84,9 @@ export const KOREAN_DATE =
   /(?<![\d\p{L}])(?:\d{1,2}월 ?\d{1,2}일|\d{1,2}일(?=\s|$)|(?:(?:이번|다음) ?|담)(?:주|달)(?=\s|$|말)|이번 ?[월화수목금토일](?:요일|욜))/u
 
 /** `repeats` is true if the line has a recurrence. */
-export function koreanDates(line: Line, context: Context, repeats: boolean): When[] {
+export function koreanDates(line: Line, context: Context, repeats: boolean, hasLength: boolean): When[] {
   if (!MAYBE.test(line.text) && !MAYBE_PERIOD.test(line.text)) return []
-  const { day: today } = momentOf(context.now, context.timezone)
+  const { day: today, minute: now } = momentOf(context.now, context.timezone)
   const found: When[] = []
   let text = line.text
   const take = (form: RegExp, read: (match: RegExpExecArray) => Omit<When, 'start' | 'end'> | undefined) => {
@@ -87,13 +100,34 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
       text = text.slice(0, range.start) + TAKEN.repeat(range.end - range.start) + text.slice(range.end)
     }
   }
+  take(AHEAD, match => {
+    const { hours = '', half, minutes = '0' } = match.groups ?? {}
+    const length = (COUNTS[hours] ?? Number(hours)) * 60 + (half ? 30 : Number(minutes))
+    if (!(length > 0)) return undefined
+    const total = now + length
+    return { day: today + Math.floor(total / 1440), minute: total % 1440, due: false }
+  })
+  if (!repeats)
+    take(NEXT_PERIOD, match => {
+      const { year, month } = partsOf(addMonths(today, 1))
+      const day = match.groups?.['unit'] === '달' ? dayOf(year, month, 1) : today - weekdayOf(today) + 7
+      return day === undefined
+        ? undefined
+        : { day, due: /까지|안|전/u.test(match.groups?.['particle'] ?? '') }
+    })
+  if (!repeats)
+    take(WEEKEND, match => {
+      const saturday = today - weekdayOf(today) + 5 + (/다음|담/.test(match.groups?.['next'] ?? '') ? 7 : 0)
+      return { day: Math.max(saturday, today), due: false }
+    })
   take(RANGE_OF_DATES, match => rangeOfDates(match, today))
   take(RANGE_OF_SHORT_DATES, match => rangeOfDates(match, today))
   take(DATES, match => {
     const groups = match.groups ?? {}
     const [day, end] = [dayFrom(groups, today), match.index + match[0].length]
     const { particle, named = groups['after'] } = groups
-    if (day === undefined || day < today) return undefined
+    const isMeasured = hasLength || RANGE_OF_TIMES_IN.test(line.text)
+    if (day === undefined || (day < today && !isMeasured)) return undefined
     // 12월 3일(금) (Friday, December 3) contradicts itself if that day is a Thursday.
     if (named && weekdaysIn(named)[0] !== weekdayOf(day)) return undefined
     // 오늘부터 (from today) is a date only with a recurrence.
@@ -115,7 +149,7 @@ export function koreanDates(line: Line, context: Context, repeats: boolean): Whe
       return undefined
     return {
       minute: time.minute,
-      due: /까지|안/u.test(particle ?? ''),
+      due: /까지|안|전/u.test(particle ?? ''),
       guessed: !time.exact,
       late: time.late,
     }

@@ -47,7 +47,18 @@ const NO_DAY = '(?! ?(?:\\d+일|말일|[첫둘셋넷]째|마지막))'
 const LENGTH = ' (?:간|동안|연속|치|이내)에?(?:\\s|$)'
 const NO_LENGTH = `(?!${LENGTH}| 및(?:\\s|$)| \\d+일(?!${LENGTH})에?(?:\\s|$))`
 
+const DAILY: Rule = { freq: 'DAILY', interval: 1 }
+
 const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
+  [
+    pattern(
+      '(매일|평일) ?(아침|점심|저녁|밤|새벽|오전|오후)(?:에|마다)?(?! ?\\d)(?! ?(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열) ?시)',
+    ),
+    ([, days = '', part = '']) => ({
+      ...(days === '매일' ? DAILY : { ...DAILY, freq: 'WEEKLY', weekdays: [0, 1, 2, 3, 4] }),
+      minute: PART_MINUTES[part] ?? 540,
+    }),
+  ],
   [
     pattern(`${MONTHS} ?${PLACE} ?(?:주 ?)?([월화수목금토일])요일${ON}`),
     ([, lead, count, place = '', day = '']) =>
@@ -77,6 +88,18 @@ const PATTERNS: [RegExp, (groups: string[]) => Rule | undefined][] = [
     ([, from = '', to = '']) => span(from, to),
   ],
   [pattern(`${WEEKLY} ?${LIST}${ON}`), ([, days = '']) => weekly(days)],
+  [
+    pattern(
+      `([월화수목금토일])(?:요일)?(?: ?[~-] ?|요일부터 |부터 )([월화수목금토일])(?:요일)?(?:까지)?(?= (?:${TIME})(?![^\\s,)에까부~-]))`,
+    ),
+    ([, from = '', to = '']) => span(from, to),
+  ],
+  [
+    pattern(
+      `([월화수목금토일](?:요일)?(?:(?:, ?|·|/|와 |과 )[월화수목금토일](?:요일)?)+)(?= (?:${TIME})(?![^\\s,)에까부~-]))`,
+    ),
+    ([, days = '']) => weekly(days.replaceAll('요일', '')),
+  ],
   // Other lists of two days may be words, such as 수금 (collecting money) and 목수 (carpenter).
   [
     pattern(
@@ -119,7 +142,17 @@ function pattern(source: string): RegExp {
   return new RegExp(`(?<![^\\s\\uE000(])(?:${source})(?=$|[\\s,;!?)\\uE000]|[:.…](?:\\s|$))${NOT_NEXT}`, 'gu')
 }
 
-const MAYBE = /매|마다|격|한 ?번|평일|[월화수목금토일]{2}/u
+const PART_MINUTES: Record<string, number> = {
+  새벽: 300,
+  아침: 540,
+  오전: 540,
+  점심: 720,
+  오후: 840,
+  저녁: 1140,
+  밤: 1260,
+}
+
+const MAYBE = /매|마다|격|한 ?번|평일|[월화수목금토일](?:요일)?[월화수목금토일,~·/와과부-]/u
 
 /**
  * Returns undefined if the line has no recurrence, or if the first matching pattern matches twice or only part of a

@@ -13,6 +13,10 @@ export const RELATIVE_DAYS: Record<string, number> = {
   모레: 2,
   내일모레: 2,
   글피: 3,
+  어제: -1,
+  어저께: -1,
+  그제: -2,
+  그저께: -2,
 }
 
 /** Native Korean numbers, which are used for hours. */

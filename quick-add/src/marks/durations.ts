@@ -8,6 +8,8 @@ const NUMBER = new RegExp(
   `(?<=^|[\\s(])(?:\\d|[한두세네] ?시간|half[ -](?:an )?hour|an hour|(?:${WORD}) (?:hour|min))`,
   'giu',
 )
+/** A day, in minutes. */
+const LONGEST = 1440
 const AFTER = new Set(
   'with at in on to and about before after by every from via until if when today tonight tomorrow this next'.split(
     ' ',
@@ -44,8 +46,14 @@ export function bareDuration(line: Line): Duration | undefined {
     const lead = /(?:^|(?<=[\s\uE000]))for $/i.exec(line.text.slice(0, index))?.[0].length ?? 0
     const range = { start: index - lead, end: index + length.length, minutes: length.minutes }
     const before = wordBefore(line, index)
+    // "Watch 60 Minutes" is a name, and nothing takes 52 hours.
+    if (/\d ?\p{Lu}\p{L}/u.test(line.text.slice(index, range.end)) || length.minutes > LONGEST) return []
     const beside = isChip(before) || endsPhrase(line, range.end)
-    return beside && !/^(?:every|each)$/i.test(before) && isWhole(line, range) ? [range] : []
+    return beside &&
+      !/^(?:every|each|in|within|after|before|under|over|per|a|the)$/i.test(before) &&
+      isWhole(line, range)
+      ? [range]
+      : []
   })
   return only(found)
 }

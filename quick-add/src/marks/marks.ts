@@ -24,6 +24,10 @@ const PRIORITIES: Record<string, number> = {
   '3': 3,
 }
 
+/** `p1` and `!!!` are the highest, as people type it elsewhere; `!1` to `!3` are the numbers of the API. */
+const SHORT_PRIORITIES: Record<string, number> = { p1: 3, p2: 2, p3: 1, p4: 0, '!!!': 3, '!!': 2, '!': 1 }
+const SHORT = /(?<=^|\s)(?:p[1-4]|!{1,3})(?=\s|$)/giu
+
 const STARTS = /(?<=^|\s)([#/!~@])(?=\S)/gu
 
 export function findMarks(line: Line, context: Context): Found {
@@ -36,8 +40,33 @@ export function findMarks(line: Line, context: Context): Found {
     const chip = { ...mark, start, text: line.text.slice(start, mark.end) }
     found = { chips: [...found.chips, chip], line: cover(found.line, chip) }
   }
+  if (!found.chips.some(({ type }) => type === 'priority')) {
+    const [match, ...others] = [...found.line.text.matchAll(SHORT)]
+    if (match && others.length === 0 && found.line.text.trim() !== match[0]) {
+      const range = { start: match.index, end: match.index + match[0].length }
+      const value = SHORT_PRIORITIES[match[0].toLowerCase()] ?? 0
+      found = {
+        chips: [...found.chips, { type: 'priority', text: match[0], ...range, value }],
+        line: cover(found.line, range),
+      }
+    }
+  }
   return found
 }
+
+/** Marks with names that do not exist. They stay text, and a chip says so. */
+export function unknownMarks(line: Line, _context: Context): Chip[] {
+  return [...line.text.matchAll(UNKNOWN)].map(({ index, 0: text, 1: sign = '' }) => ({
+    type: UNKNOWN_TYPES[sign] ?? 'tag',
+    text,
+    start: index,
+    end: index + text.length,
+    value: text.slice(1),
+    understood: false,
+  }))
+}
+const UNKNOWN = /(?<=^|\s)([#/@+])(?=\p{L})[\p{L}\p{N}_-]+(?=\s|$)/gu
+const UNKNOWN_TYPES: Record<string, ChipType> = { '#': 'tag', '/': 'group', '@': 'todo', '+': 'person' }
 
 type Read = Pick<Chip, 'type' | 'value' | 'end'>
 

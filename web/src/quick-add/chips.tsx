@@ -24,8 +24,14 @@ const ICONS: Record<ChipType, IconName> = {
   repeat: 'repeat',
   when: 'calendar',
   due: 'calendar',
+  person: 'people',
 }
-const KINDS: Record<QuickAdd['kind'], IconName> = { todo: 'todos', schedule: 'calendar', timer: 'play' }
+const KINDS: Record<QuickAdd['kind'], IconName> = {
+  todo: 'todos',
+  schedule: 'calendar',
+  timer: 'play',
+  record: 'timers',
+}
 
 const NO_GROUPS: readonly TagGroup[] = []
 
@@ -62,7 +68,12 @@ export default function Chips({ line, hidesKind = false, onReject }: Props) {
           <Icon name={KINDS[line.kind]} size={15} /> {t.kinds[line.kind]}
         </span>
       )}
-      {line.chips.map(chip => (
+      {line.chips.filter(isUnread).map(chip => (
+        <span key={`${chip.start} unread`} className="chip plain quick-unread" title={t.unread}>
+          <bdi>{chip.text}</bdi> <span className="soft">{t.unread}</span>
+        </span>
+      ))}
+      {line.chips.filter(isRead).map(chip => (
         <button
           key={`${chip.start} ${chip.type}`}
           type="button"
@@ -84,6 +95,10 @@ export default function Chips({ line, hidesKind = false, onReject }: Props) {
     </div>
   )
 }
+
+const isRead = (chip: Chip): boolean => chip.understood !== false
+/** Unknown tags have an offer of their own. */
+const isUnread = (chip: Chip): boolean => chip.understood === false && chip.type !== 'tag'
 
 /** Offers to create a tag for an unknown `#word`. The field then recognizes it. */
 function UnknownTag({ name, groups }: { name: string; groups: readonly TagGroup[] }) {

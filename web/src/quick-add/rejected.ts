@@ -17,4 +17,4 @@ export function afterEdit(ranges: readonly Range[], before: string, after: strin
 
 /** Finds the chip that ends at the caret. Backspace turns it back into text instead of deleting a character. */
 export const chipBefore = (chips: readonly Chip[], caret: number): Chip | undefined =>
-  chips.find(({ end }) => end === caret)
+  chips.find(({ end, understood }) => end === caret && understood !== false)

@@ -38,6 +38,11 @@ export function useCreate(): (line: QuickAdd) => WriteProgress | undefined {
         return undefined
       }
       if (made.kind === 'timer') return start(made.body)
+      if (made.kind === 'record')
+        return act(
+          live => live.write(client.timers.addRecord, { body: made.body }),
+          t.addedRecord(line.title),
+        )
       return act(
         live =>
           made.kind === 'todo'

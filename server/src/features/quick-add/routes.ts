@@ -10,7 +10,12 @@ import { presentSchedule, presentTodo } from '../planning/present.ts'
 import { presentView } from '../timers/present.ts'
 import { type Created, createFrom, readLine } from './service.ts'
 
-const AREAS: Record<QuickKind, string> = { todo: 'todos', schedule: 'schedules', timer: 'timers' }
+const AREAS: Record<QuickKind, string> = {
+  todo: 'todos',
+  schedule: 'schedules',
+  timer: 'timers',
+  record: 'timers',
+}
 
 export const quickAddHandlers: Handlers<typeof quickAddRoutes> = {
   create: writes(
@@ -49,7 +54,9 @@ function inZone(draft: object, zone: Zone): Record<string, unknown> {
   const written = ([name, value]: [string, unknown]) =>
     name !== 'title' && typeof value === 'string' && INSTANT.test(value)
       ? [name, zone.format(Date.parse(value))]
-      : [name, value]
+      : name === 'segments' && Array.isArray(value)
+        ? [name, value.map(segment => inZone(segment as object, zone))]
+        : [name, value]
   return Object.fromEntries(Object.entries(draft).map(written))
 }
 
@@ -60,6 +67,7 @@ function present(created: Created, actor: Actor, zone: Zone, now: () => number):
     case 'schedule':
       return presentSchedule(created.item.schedule, zone, actor.id, created.item.extras)
     case 'timer':
+    case 'record':
       return presentView(created.item, actor.id, { at: now(), zone })
   }
 }

@@ -2,6 +2,7 @@ import type { quickAddRoutes } from '@daymark/contract/planning/quick-add'
 import type { DecodedBody } from '@daymark/contract/route'
 import { isLongerThan } from '@daymark/contract/validation/formats'
 import { createBody } from '@daymark/quick-add/create-body'
+import type { RecordDraft } from '@daymark/quick-add/draft'
 import { type QuickAdd, quickAdd } from '@daymark/quick-add/quick-add'
 import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
@@ -13,6 +14,7 @@ import { createTodo } from '../planning/todos/service.ts'
 import type { TodoView } from '../planning/todos/todo.ts'
 import { preferenceStore } from '../preferences/store.ts'
 import { startTimer } from '../timers/control/control.ts'
+import { addRecord } from '../timers/corrections/corrections.ts'
 import { getTimer } from '../timers/service.ts'
 import type { TimerView } from '../timers/view.ts'
 import { knownStore } from './known-store.ts'
@@ -22,7 +24,7 @@ type Body = DecodedBody<(typeof quickAddRoutes)['create']>
 export type Created =
   | { kind: 'todo'; item: TodoView }
   | { kind: 'schedule'; item: ShownSchedule }
-  | { kind: 'timer'; item: TimerView }
+  | { kind: 'timer' | 'record'; item: TimerView }
 
 const LONGEST_TITLE = 255
 const NO_GROUP = 'A todo needs a tag group. Create a group first.'
@@ -31,7 +33,7 @@ const NO_GROUP = 'A todo needs a tag group. Create a group first.'
 export async function readLine(
   db: Db,
   actor: Actor,
-  { text, timezone, language }: Body,
+  { text, timezone, language, region }: Body,
   now: number,
 ): Promise<QuickAdd> {
   const known = knownStore(db)
@@ -40,6 +42,8 @@ export async function readLine(
     now,
     timezone: timezone ?? preferences?.timezone ?? 'UTC',
     language: language ?? preferences?.language ?? 'en',
+    region: region ?? undefined,
+    week_start: preferences?.week_start,
     groups: await known.groups(actor.id),
     tags: text.includes('#') ? await known.tags(actor.id) : [],
     todos: text.includes('@') ? await known.todos(actor.id) : [],
@@ -65,5 +69,12 @@ export async function createFrom(tx: RequestTx, line: QuickAdd, zone: Zone): Pro
       if ('failure' in outcome) throw rejected(outcome.failure.message)
       return { kind: 'timer', item: await getTimer(tx, tx.actor, outcome.made.timer_id, {}) }
     }
+    case 'record':
+      return { kind: 'record', item: await addRecord(tx, recordOf(made.body), {}) }
   }
 }
+
+const recordOf = ({ segments, ...body }: RecordDraft) => ({
+  ...body,
+  segments: segments.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })),
+})

@@ -5,11 +5,7 @@ import type { Session } from '../../platform/kernel/session.ts'
 import type { Staged } from '../../platform/staged/open.ts'
 
 export const jobHandlers = (staged: Staged): Handlers<typeof jobRoutes> => ({
-  async get({ actor, session, params, zone, setHeader }) {
-    const { job, seq } = await staged.find(actor.id, params.job_id, zone, seenBy(session))
-    if (seq !== undefined) setHeader('X-Seq', String(seq))
-    return job
-  },
+  get: ({ actor, session, params, zone }) => staged.find(actor.id, params.job_id, zone, seenBy(session)),
   cancel: ({ actor, session, params, zone }) => staged.cancel(actor.id, params.job_id, zone, seenBy(session)),
 })
 
