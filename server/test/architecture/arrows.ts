@@ -14,7 +14,7 @@ export const PACKAGES: Record<string, string[]> = {
 export const LIBRARIES: Record<string, string[]> = {
   contract: ['typebox'],
   recurrence: [],
-  'quick-add': ['chrono-node'],
+  'quick-add': [],
   client: [],
 }
 
