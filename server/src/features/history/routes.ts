@@ -4,6 +4,7 @@ import { allows } from '@daymark/contract/accounts/scopes'
 import type { Change, ChangeKind, ChangePayload, changeRoutes } from '@daymark/contract/changes'
 import { CHANGE_KINDS } from '@daymark/contract/constants'
 import { HISTORY_LIMIT, type HistoryItem, type historyRoutes } from '@daymark/contract/history'
+import { writes } from '../../platform/changes/write.ts'
 import { Semaphore } from '../../platform/kernel/concurrency/semaphore.ts'
 import { invalid } from '../../platform/kernel/errors.ts'
 import { JsonBuffer } from '../../platform/kernel/json-buffer.ts'
@@ -144,17 +145,31 @@ export const historyHandlers = (history: HistoryService): Handlers<typeof histor
       return presentPage(actor.id, await history.list(actor, filter, paging(limit, cursor)), zone)
     },
   },
-  undo: async ({ actor, params, zone }) =>
-    presentUndone(actor.id, await history.undo(actor, params.batch_id), zone),
+  undo: writes(
+    async (tx, { actor, params, zone }) =>
+      presentUndone(actor.id, await history.undo(tx, params.batch_id), zone),
+    asUndo,
+  ),
   trash: {
     lazily: async ({ actor, query, zone }) =>
       presentPage(actor.id, await history.trash(actor, paging(query.limit, query.cursor)), zone),
   },
-  restore: async ({ actor, params, zone }) =>
-    presentUndone(actor.id, await history.restore(actor, params.batch_id), zone),
-  erase: async ({ actor, params }) => (await history.erase(actor, params.batch_id)) ?? { ok: true },
-  empty: async ({ actor }) => (await history.empty(actor)) ?? { ok: true },
+  restore: writes(
+    async (tx, { actor, params, zone }) =>
+      presentUndone(actor.id, await history.restore(tx, params.batch_id), zone),
+    asUndo,
+  ),
+  erase: writes(
+    async (tx, { params }) => (await history.erase(tx, params.batch_id)) ?? { ok: true as const },
+  ),
+  empty: writes(async tx => (await history.empty(tx)) ?? { ok: true as const }),
 })
+
+/** The changes of the request are those of an undo. */
+const asUndo = {
+  cause: ({ params }: { params: { batch_id: string } }) =>
+    ({ via: 'undo', undoes: params.batch_id }) as const,
+}
 
 const presentUndone = async (ownerId: string, outcome: BatchView | StagedRequest, zone: Zone) =>
   outcome instanceof StagedRequest ? outcome : presentBatch(ownerId, outcome, zone)

@@ -2,11 +2,11 @@
 import type { ChangeKind } from '@daymark/contract/changes'
 import type { UndoableRow } from '../../platform/changes/change.ts'
 import { outcomeStore } from '../../platform/changes/outcome-store.ts'
+import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import { changeStore } from '../../platform/changes/store.ts'
 import { totalsStore } from '../../platform/changes/totals-store.ts'
 import { undoRows } from '../../platform/changes/undo.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
-import { currentCause, newCause, withCause } from '../../platform/kernel/cause.ts'
 import { conflict, gone, invalid, notFound } from '../../platform/kernel/errors.ts'
 import {
   encodeCursor,
@@ -124,18 +124,14 @@ export function historyService({
     await afterErase(tx, ownerId, items)
   }
 
-  async function eraseInSteps(tx: Tx, actor: Actor, batch_ids: readonly string[]): Promise<StagedRequest> {
+  async function eraseInSteps(tx: RequestTx, batch_ids: readonly string[]): Promise<StagedRequest> {
+    const { actor, now, cause } = tx
     const store = historyStore(tx)
     let total = 0
     for (const id of batch_ids) total += await store.countEntries(actor.id, id)
     const input: Erasure = { batch_ids }
     return startStaged(tx, {
-      owner_id: actor.id,
-      kind: STAGED_ERASURE,
-      input,
-      total,
-      now: clock.now(),
-      cause: currentCause(),
+      ...{ owner_id: actor.id, kind: STAGED_ERASURE, input, total, now, cause },
     })
   }
 
@@ -182,40 +178,28 @@ export function historyService({
       throw conflict('This change is still running. Wait until it has ended.', 'still_running')
   }
 
-  async function undo(actor: Actor, batchId: string): Promise<BatchView | StagedRequest> {
-    const { token_name, reply_to, position } = currentCause()
-    const parts = { actor_id: actor.id, token_name, reply_to, position }
-    const cause = newCause({ ...parts, via: 'undo', undoes: batchId })
-    const staged = await withCause(cause, () =>
-      uow.write([actor.id], async tx => {
-        await requireEnded(tx, actor.id, batchId)
-        const large = await largeBatch(tx, actor.id, batchId, most_at_once)
-        if (large) {
-          if (large.undone_by !== null) throw conflict('This change has already been undone.')
-          if (!(await historyStore(tx).canBeUndone(actor.id, large)))
-            throw conflict('This change cannot be undone.')
-          const total = await historyStore(tx).countEntries(actor.id, batchId)
-          const input: StagedUndo = { batch_id: batchId, at: large.at }
-          return startStaged(tx, {
-            owner_id: actor.id,
-            kind: STAGED_UNDO,
-            input,
-            total,
-            now: clock.now(),
-            cause: currentCause(),
-          })
-        }
-        const { batch, entries } = await findView(tx, actor, batchId, NO_BATCH)
-        if (batch.undone_by !== null) throw conflict('This change has already been undone.')
-        if (!isUndoable(actor.id, batch, entries)) throw conflict('This change cannot be undone.')
-        const rows = await rowsToRestore(tx, actor.id, batch.at, entries)
-        await undoRows(tx, rows)
-        await afterUndo(tx, rows, clock.now())
-        await historyStore(tx).markUndone(batchId, cause.batch_id)
-        return undefined
-      }),
-    )
-    return staged ?? uow.read(db => findView(db, actor, cause.batch_id, NO_BATCH))
+  /** The cause of the request names the batch that it undoes (`undoes`). */
+  async function undo(tx: RequestTx, batchId: string): Promise<BatchView | StagedRequest> {
+    const { actor, now, cause } = tx
+    await requireEnded(tx, actor.id, batchId)
+    const large = await largeBatch(tx, actor.id, batchId, most_at_once)
+    if (large) {
+      if (large.undone_by !== null) throw conflict('This change has already been undone.')
+      if (!(await historyStore(tx).canBeUndone(actor.id, large)))
+        throw conflict('This change cannot be undone.')
+      const total = await historyStore(tx).countEntries(actor.id, batchId)
+      const input: StagedUndo = { batch_id: batchId, at: large.at }
+      return startStaged(tx, { owner_id: actor.id, kind: STAGED_UNDO, input, total, now, cause })
+    }
+    const { batch, entries } = await findView(tx, actor, batchId, NO_BATCH)
+    if (batch.undone_by !== null) throw conflict('This change has already been undone.')
+    if (!isUndoable(actor.id, batch, entries)) throw conflict('This change cannot be undone.')
+    const rows = await rowsToRestore(tx, actor.id, batch.at, entries)
+    await undoRows(tx, rows)
+    await afterUndo(tx, rows, now)
+    await historyStore(tx).markUndone(batchId, cause.batch_id)
+    await tx.record()
+    return findView(tx, actor, cause.batch_id, NO_BATCH)
   }
 
   return {
@@ -278,55 +262,51 @@ export function historyService({
       })
     },
 
-    async restore(actor: Actor, batchId: string): Promise<BatchView | StagedRequest> {
-      const large = await uow.read(db => largeBatch(db, actor.id, batchId, most_at_once))
+    async restore(tx: RequestTx, batchId: string): Promise<BatchView | StagedRequest> {
+      const { actor, now } = tx
+      const large = await largeBatch(tx, actor.id, batchId, most_at_once)
       if (large) {
-        if (
-          large.undone_by === null &&
-          !(await uow.read(db => isLargeInTrash(db, actor.id, large, clock.now())))
-        )
+        if (large.undone_by === null && !(await isLargeInTrash(tx, actor.id, large, now)))
           throw notFound(NOT_IN_TRASH)
-        return undo(actor, batchId)
+        return undo(tx, batchId)
       }
-      const view = await uow.read(db => findView(db, actor, batchId, NOT_IN_TRASH))
-      if (view.batch.undone_by === null && !isInTrash(actor, view, clock.now())) throw notFound(NOT_IN_TRASH)
-      return undo(actor, batchId)
+      const view = await findView(tx, actor, batchId, NOT_IN_TRASH)
+      if (view.batch.undone_by === null && !isInTrash(actor, view, now)) throw notFound(NOT_IN_TRASH)
+      return undo(tx, batchId)
     },
 
-    erase: (actor: Actor, batchId: string): Promise<StagedRequest | undefined> =>
-      uow.write([actor.id], async tx => {
-        await requireEnded(tx, actor.id, batchId)
-        const large = await historyStore(tx).find(actor.id, batchId)
-        if (large && isLarge(large, most_at_once)) {
-          if (!(await isLargeInTrash(tx, actor.id, large, clock.now()))) throw notFound(NOT_IN_TRASH)
-          return eraseInSteps(tx, actor, [batchId])
-        }
-        const view = await findView(tx, actor, batchId, NOT_IN_TRASH)
-        if (!isInTrash(actor, view, clock.now())) throw notFound(NOT_IN_TRASH)
-        await erase(tx, actor.id, deletedOf(view))
-        return undefined
-      }),
+    async erase(tx: RequestTx, batchId: string): Promise<StagedRequest | undefined> {
+      const { actor, now } = tx
+      await requireEnded(tx, actor.id, batchId)
+      const large = await historyStore(tx).find(actor.id, batchId)
+      if (large && isLarge(large, most_at_once)) {
+        if (!(await isLargeInTrash(tx, actor.id, large, now))) throw notFound(NOT_IN_TRASH)
+        return eraseInSteps(tx, [batchId])
+      }
+      const view = await findView(tx, actor, batchId, NOT_IN_TRASH)
+      if (!isInTrash(actor, view, now)) throw notFound(NOT_IN_TRASH)
+      await erase(tx, actor.id, deletedOf(view))
+      return undefined
+    },
 
-    empty: (actor: Actor): Promise<StagedRequest | undefined> =>
-      uow.write([actor.id], async tx => {
-        const store = historyStore(tx)
-        const { items } = await store.list(actor.id, { trashSince: clock.now() - TRASH_MS }, {})
-        let entries = 0
-        let bytes = 0
-        for (const batch of items) {
-          entries += batch.size
-          bytes += batch.bytes
-          if (entries > most_at_once || bytes > MOST_BYTES)
-            return eraseInSteps(
-              tx,
-              actor,
-              items.map(batch => batch.id),
-            )
-        }
-        const views = (await viewsOf(tx, actor, items)).filter(view => isInTrash(actor, view, clock.now()))
-        await erase(tx, actor.id, views.flatMap(deletedOf))
-        return undefined
-      }),
+    async empty(tx: RequestTx): Promise<StagedRequest | undefined> {
+      const { actor, now } = tx
+      const { items } = await historyStore(tx).list(actor.id, { trashSince: now - TRASH_MS }, {})
+      let entries = 0
+      let bytes = 0
+      for (const batch of items) {
+        entries += batch.size
+        bytes += batch.bytes
+        if (entries > most_at_once || bytes > MOST_BYTES)
+          return eraseInSteps(
+            tx,
+            items.map(({ id }) => id),
+          )
+      }
+      const views = (await viewsOf(tx, actor, items)).filter(view => isInTrash(actor, view, now))
+      await erase(tx, actor.id, views.flatMap(deletedOf))
+      return undefined
+    },
   }
 }
 

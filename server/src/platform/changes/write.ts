@@ -1,4 +1,5 @@
 // Opens the transaction of a request. Protocols, jobs and commands call this; use cases never do.
+import type { Cause } from '../kernel/cause.ts'
 import type { Declared } from '../kernel/route-handlers.ts'
 import { Stale } from '../storage/stale.ts'
 import type { Db, UnitOfWork } from '../storage/unit-of-work.ts'
@@ -32,6 +33,8 @@ export async function write<Input, Result>(
 export interface WriteHandler<Call, Answer> extends Write<Call, Answer>, Declared<Call, Answer> {
   readonly opens: 'transaction'
   run: UseCase<Call, Answer>
+  /** What the changes have besides who made them. */
+  cause?: ((call: Call) => Partial<Cause>) | undefined
   /** Answers a request with `dry_run: true`, which opens no transaction. */
   dryRun?: ((db: Db, call: Call) => Promise<Answer>) | undefined
 }
@@ -50,7 +53,7 @@ export interface StepsHandler<Call, Answer> extends Declared<Call, Answer> {
 
 export const writes = <Call, Answer>(
   run: UseCase<Call, Answer>,
-  further: Pick<WriteHandler<NoInfer<Call>, NoInfer<Answer>>, 'keys' | 'dryRun'> = {},
+  further: Pick<WriteHandler<NoInfer<Call>, NoInfer<Answer>>, 'keys' | 'cause' | 'dryRun'> = {},
 ): WriteHandler<Call, Answer> => ({ opens: 'transaction', run, ...further })
 
 export const reads = <Call, Answer>(

@@ -167,7 +167,8 @@ const openAlone =
   (declared, call) => {
     if (declared.opens === 'read') return storage.read(db => declared.run(db, call))
     if (declared.opens === 'reads') return declared.run(storage.read, call)
-    return write(storage, { actor, cause: newCause({ actor_id: actor.id, position }) }, declared, call)
+    const cause = newCause({ actor_id: actor.id, position, ...declared.cause?.(call) })
+    return write(storage, { actor, cause }, declared, call)
   }
 
 const ignore = () => undefined

@@ -5,7 +5,7 @@ import type Type from 'typebox'
 import type { RecordedStorage } from '../../platform/changes/recording/recorded-storage.ts'
 import type { RequestTx, UseCase } from '../../platform/changes/request-tx.ts'
 import { write } from '../../platform/changes/write.ts'
-import { newCause, type Position, withCause } from '../../platform/kernel/cause.ts'
+import { newCause, type Position } from '../../platform/kernel/cause.ts'
 import { Problem } from '../../platform/kernel/errors.ts'
 import type { Session } from '../../platform/kernel/session.ts'
 import { needsOfTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
@@ -32,7 +32,7 @@ export async function runTool(running: Running, tool: Tool, input: Data): Promis
   if (tool.access === 'read') return run()
   const parts = { actor_id: session.actor.id, position }
   // The undo tool writes its own batch for each undone batch, and implements dry runs itself.
-  if (!('undo_id' in tool.output.properties)) return withCause(newCause(parts), run)
+  if (!('undo_id' in tool.output.properties)) return run()
   const isDry = input['dry_run'] === true
   const cause = newCause({ ...parts, via: 'mcp', token_name: source })
   const inTransaction = (work: UseCase<Data, ToolResult<Data>>) =>

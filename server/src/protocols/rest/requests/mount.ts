@@ -77,7 +77,8 @@ const opening =
     if (dryRun && isDryRun(call.body)) return storage.read(db => dryRun(db, call))
     const { actor } = call
     if (!actor || !call.session) throw new Error('A write without a person opens its own transaction.')
-    return write(storage, { actor, cause: causeOf(call.session, null) }, declared, call)
+    const cause = causeOf(call.session, null, declared.cause?.(call))
+    return write(storage, { actor, cause }, declared, call)
   }
 
 function answering(route: Route, handler: unknown, open: Open): Answering {

@@ -53,12 +53,13 @@ export interface Subject {
   id: string
 }
 
-export function causeOf(session: Session, reply_to: string | null): Cause {
+export function causeOf(session: Session, reply_to: string | null, further: Partial<Cause> = {}): Cause {
   return newCause({
     actor_id: session.actor.id,
     via: isWebApp(session) ? 'web' : 'api',
     token_name: session.token_name ?? null,
     reply_to,
+    ...further,
   })
 }
 
@@ -149,7 +150,7 @@ export async function runDeclared(
   const { storage } = request.server.writeContext
   const key = readKey(header(request, 'idempotency-key'))
   const match = header(request, 'if-match')
-  const cause = causeOf(session, key ?? null)
+  const cause = causeOf(session, key ?? null, handler.cause?.(given()))
   if (request.write) request.write = { ...request.write, position: cause.position }
   const by = { actor: session.actor, cause }
   const run = async (tx: RequestTx, call: () => Call<Route>) => {
