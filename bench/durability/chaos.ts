@@ -1,7 +1,8 @@
 // Runs the SDK on devices where everything can be late, lost, repeated or interrupted. Reports what does not hold, with
 // the seed that repeats it.
 // npm run bench:chaos -- --count 10000 --on sqlite|postgres|two-instances --seed 1 --at-once 4
-import { type ChaosResult, chaosHistory } from '../../client/test/support/chaos-history.ts'
+import type { ChaosResult } from '../../client/test/support/chaos-history.ts'
+import { runChaos } from '../../client/test/support/chaos-world.ts'
 import { runSeeds } from '../support/random-histories.ts'
 
 let failed = 0
@@ -10,6 +11,6 @@ const report = (seed: number, { faults, steps }: ChaosResult) => {
   failed++
   console.log(`seed ${seed}: ${faults.join('; ')}\n  ${steps.join(', ')}`)
 }
-await runSeeds(async (servers, person, seed) => report(seed, await chaosHistory(servers, { person, seed })))
+await runSeeds(async (servers, person, seed) => report(seed, await runChaos(servers, { person, seed })))
 console.log(`${failed} histories failed`)
 process.exit(failed === 0 ? 0 : 1)

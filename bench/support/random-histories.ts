@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { startRedis } from '../../scripts/services/redis.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
+import { listening } from '../../server/test/support/device.ts'
 import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
 import { openFreshPostgres } from '../../server/test/support/storages.ts'
 import { startTwins } from '../../server/test/support/twins.ts'
@@ -48,7 +49,8 @@ export async function runSeeds(
   const { count, on, seed, atOnce } = options()
   await using cleanUp = new AsyncDisposableStack()
   const servers = await openServers(on, cleanUp)
-  const began = performance.now()
+  for (const { app } of servers) await listening(app)
+  const [began, used] = [performance.now(), process.cpuUsage()]
   let next = 0
   const worker = async () => {
     while (next < count) {
@@ -58,9 +60,10 @@ export async function runSeeds(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  console.log(
-    `${on}: ${count} histories from seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s`,
-  )
+  const { user, system } = process.cpuUsage(used)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const each = Math.round((user + system) / 1000 / count)
+  console.log(`${on}: ${count} histories from seed ${seed}, ${seconds} s, ${each} ms of CPU each`)
 }
 
 function options(): { count: number; on: string; seed: number; atOnce: number } {
@@ -80,7 +83,7 @@ async function openServers(on: string, cleanUp: AsyncDisposableStack): Promise<T
   if (on !== 'sqlite') process.env['TEST_POSTGRES_URL'] ||= cleanUp.use(await startPostgres()).url
   if (on !== 'two-instances') {
     const storage = await (on === 'sqlite' ? openFreshSqlite() : openFreshPostgres())
-    const server = await startTestApp(storage, SETTINGS)
+    const server = await startTestApp(storage, SETTINGS, { watched: false })
     cleanUp.defer(() => server.close())
     return [server]
   }

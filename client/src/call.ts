@@ -71,44 +71,61 @@ export interface AnyInput extends Common, WriteOptions {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  /**
+   * Fails after this time, because an abandoned request would otherwise wait for as long as the network holds the
+   * connection. Applies to each request about a job.
+   */
+  limitMs?: number
 }
 
+/** Makes the call. If the request goes on in steps (202), waits for their end. */
 export async function call(connection: Connection, target: Target, input: AnyInput = {}): Promise<Answer> {
-  const response = await fetchAnswer(connection, target, input, 'application/json')
-  const data = await read(response, input.signal)
-  const job = response.status === 202 ? jobIn(response) : undefined
-  return { data: job === undefined ? data : await endOf(connection, job, data as Job, input), response }
+  const answer = await begin(connection, target, input)
+  return isRunning(answer) ? endOf(connection, answer, input) : answer
 }
 
-/** Returns the path of the job if the request goes on in steps. */
+/** Like `call`, but the answer of a request that goes on in steps is its job. */
+export async function begin(connection: Connection, target: Target, input: AnyInput): Promise<Answer> {
+  const { signal: ended, limitMs } = input
+  const tooLong = limitMs === undefined ? undefined : AbortSignal.timeout(limitMs)
+  const signal = ended && tooLong ? AbortSignal.any([ended, tooLong]) : (ended ?? tooLong)
+  try {
+    const limited = { ...input, ...(signal && { signal }) }
+    const response = await fetchAnswer(connection, target, limited, 'application/json')
+    return { data: await read(response, signal), response }
+  } catch (cause) {
+    if (tooLong?.aborted && !ended?.aborted) throw new NetworkError('The server took too long.', { cause })
+    throw cause
+  }
+}
+
+export const isRunning = ({ response }: Answer): boolean =>
+  response.status === 202 && jobIn(response) !== undefined
+
 const jobIn = ({ headers }: Response): string | undefined =>
   /\/v1\/jobs\/[\da-f-]+$/.exec(headers.get('location') ?? '')?.[0]
 
 /** So that progress is shown at least this often. */
 const LONGEST_LOOK_MS = 3_000
 
-/** Waits until a request that runs in steps has ended, and returns its response. */
-async function endOf(
+/** Follows the job of a request to its end. Returns the response of the request, with the position of its last step. */
+export async function endOf(
   connection: Connection,
-  path: string,
-  first: Job,
-  { signal, onProgress }: AnyInput,
-): Promise<unknown> {
+  first: Answer,
+  { signal, limitMs, onProgress }: AnyInput,
+): Promise<Answer> {
+  const target = { method: 'GET', path: jobIn(first.response) ?? '' } as const
+  const input = { ...(signal && { signal }), ...(limitMs !== undefined && { limitMs }) }
   const pauses = backoff()
-  let job = first
-  while (job.status === 'running') {
-    onProgress?.(job)
+  let { data, response } = first
+  while ((data as Job).status === 'running') {
+    onProgress?.(data as Job)
     await pause(Math.min(pauses.next(), LONGEST_LOOK_MS), signal)
-    const answer = await fetchAnswer(
-      connection,
-      { method: 'GET', path },
-      { ...(signal && { signal }) },
-      'application/json',
-    )
-    job = (await read(answer, signal)) as Job
+    ;({ data, response } = await begin(connection, target, input))
   }
+  const job = data as Job
   onProgress?.(job)
-  if (job.status === 'done') return job.result
+  if (job.status === 'done') return { data: job.result, response }
   throw await toApiError(Response.json(job.result, { status: 409 }))
 }
 

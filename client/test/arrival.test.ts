@@ -307,3 +307,50 @@ test('a change while a write waits for its answer is not lost when the write end
   const { title, status } = live.store.todos.get('a') ?? {}
   assert.deepEqual([title, status], ['Mine', 'DONE'])
 })
+
+test('a window that loads everything again ends no write that another window does not show yet', async t => {
+  const server = new FakeServer()
+  const shared = { storage: memoryStorage(), windows: browserProfile() }
+  const first = open(t, server, shared)
+  await first.ready
+  const second = open(t, server, { ...shared, socket: false, pollMs: 600_000 })
+  await second.ready
+  const page = server.hold('request', reads('/v1/changes'))
+  const write = second.write(create, todo('Own'))
+  const seen = comings(second, write.id ?? '')
+  await write.done
+  await page.reached
+  const load = loseLog(server, first)
+  load.release()
+  await until(first, () => first.seq === server.seq && first.status.state === 'synced')
+  await first.outbox.flushed()
+  await turns()
+  page.release()
+  await until(second, () => second.seq === server.seq)
+  assert.deepEqual(seen, [true])
+})
+
+test('an entry that another window can send never overtakes an earlier one that could not be stored', async t => {
+  const server = new FakeServer()
+  const [kept, windows] = [memoryStorage(), browserProfile()]
+  const sender = open(t, server, { storage: kept, windows })
+  await sender.ready
+  let failures = 0
+  // The storage refuses the first entry two times.
+  const failing: EntryStorage = {
+    ...kept,
+    save: entry => {
+      if (entry.operation.startsWith('POST') && failures++ < 2) throw new Error('The storage is full.')
+      return kept.save(entry)
+    },
+  }
+  const other = open(t, server, { storage: failing, windows })
+  await other.ready
+  const write = other.write(create, todo('Short'))
+  const seen = comings(other, write.id ?? '')
+  const removal = other.write(remove, { params: { todo_id: write.id ?? '' } })
+  await removal.done
+  await Promise.all([synced(sender), synced(other)])
+  assert.deepEqual(seen, [true, false])
+  assert.deepEqual([shownIds(sender), shownIds(other)], [[], []])
+})

@@ -62,6 +62,8 @@ export interface Route {
   stores?: true
   /** The route works without the database and the issuer, so the general 503 error does not apply to it. */
   standsAlone?: true
+  /** The answer carries `X-Seq` although the request changes nothing. */
+  tellsPosition?: true
 }
 
 export type RouteGroup = Record<string, Route>

@@ -23,6 +23,7 @@ import { ARCHIVE_IMPORT, SOURCE_IMPORT } from './features/moving/staged-kinds.ts
 import { openNotifications } from './features/notifications/open.ts'
 import { SHARED_ITEMS_JOB } from './features/people/users/disabling.ts'
 import { DELETION_JOB, personRemoval, REMOVAL_JOB } from './features/people/users/removal.ts'
+import { TODO_DELETION, todoDeletion } from './features/planning/todos/bulk-deletion.ts'
 import { GROUP_DELETION, groupDeletion } from './features/planning/todos/group-deletion.ts'
 import { openSubscriptions } from './features/subscriptions/open.ts'
 import { retiredTimerRoutes } from './features/timers/routes.ts'
@@ -187,6 +188,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   staged.handle(STAGED_UNDO, stagedUndoOf(services.history))
   staged.handle(STAGED_ERASURE, services.history.stagedErasure)
   staged.handle(GROUP_DELETION, groupDeletion({ clock }))
+  staged.handle(TODO_DELETION, todoDeletion({ uow: storage }))
   const mostBytes = config.QUOTA_BYTES
   const fromSources = sourceImports({ storage, clock, parser, mostBytes, most_at_once })
   const fromArchives = archiveImports({ storage, clock, parser, mostBytes, most_at_once })

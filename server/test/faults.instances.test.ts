@@ -159,8 +159,6 @@ describe('two instances under the load of SDK clients', () => {
       name: 'SchemaMismatch',
       message: /newer Daymark.*from-the-future.*restore a backup/,
     })
-    // Instances that are already running continue to work.
-    assert.deepEqual(new Set((await ready()).map(each => each.status)), new Set(['ok']))
     await client.query('delete from migrations where position = 9999')
     await client.end()
   })

@@ -2,7 +2,7 @@
 import type { Change, ChangeKind, ChangePayload, Changes, Snapshot } from '@daymark/contract/changes'
 import { call } from '../call.ts'
 import type { Connection } from '../connection.ts'
-import { ApiError, InvalidRequest, NetworkError } from '../errors.ts'
+import { ApiError, InvalidRequest } from '../errors.ts'
 
 export type LiveChange = ChangePayload & { readonly seq: number }
 
@@ -24,7 +24,13 @@ export interface Delivery {
   readonly batches: readonly Batch[]
 }
 
-/** An abandoned read would otherwise keep the client waiting for as long as the network holds the connection. */
+/** What a read needs. */
+export interface Source {
+  readonly connection: Connection
+  readonly signal: AbortSignal
+  readonly speed: number
+}
+
 const LONGEST_READ_MS = 60_000
 const PAGE = 1000
 
@@ -33,13 +39,12 @@ const PAGE = 1000
  * Throws `InvalidRequest` if the server rejects anything else, such as the time zone.
  */
 export async function changesAfter(
-  connection: Connection,
+  source: Source,
   since: number,
   timezone: string,
-  signal: AbortSignal,
 ): Promise<(Delivery & { readonly has_more: boolean }) | undefined> {
   try {
-    const page = (await get(connection, '/v1/changes', { since, limit: PAGE, timezone }, signal)) as Changes
+    const page = (await get(source, '/v1/changes', { since, limit: PAGE, timezone })) as Changes
     const { changes, has_more } = page
     const to = has_more ? (changes.at(-1)?.seq ?? since) : page.seq
     return { from: since, to, batches: batchesOf(changes), has_more }
@@ -79,7 +84,7 @@ export class CopyLoad {
     this.#kinds = new Map(kinds.map(kind => [kind, new Map()]))
   }
 
-  async read(connection: Connection, { timezone, kinds }: CopyOptions, signal: AbortSignal): Promise<Copy> {
+  async read(source: Source, { timezone, kinds }: CopyOptions): Promise<Copy> {
     while (this.#cursor !== null) {
       const query = {
         kinds,
@@ -87,7 +92,7 @@ export class CopyLoad {
         limit: PAGE,
         ...(this.#cursor !== undefined && { cursor: this.#cursor }),
       }
-      const page = (await get(connection, '/v1/changes/snapshot', query, signal)) as Snapshot
+      const page = (await get(source, '/v1/changes/snapshot', query)) as Snapshot
       // What changes while later pages are read follows after the position of the first one.
       this.#seq ??= page.seq
       this.#cursor = page.next
@@ -97,30 +102,23 @@ export class CopyLoad {
   }
 }
 
-export async function currentSeq(connection: Connection, signal: AbortSignal): Promise<number> {
-  const page = (await get(connection, '/v1/changes/snapshot', { limit: 1 }, signal)) as Snapshot
+export async function currentSeq(source: Source): Promise<number> {
+  const page = (await get(source, '/v1/changes/snapshot', { limit: 1 })) as Snapshot
   return page.seq
 }
 
-export async function whoAmI(connection: Connection, signal: AbortSignal): Promise<string> {
-  return ((await get(connection, '/v1/users/me', {}, signal)) as { id: string }).id
+export async function whoAmI(source: Source): Promise<string> {
+  return ((await get(source, '/v1/users/me', {})) as { id: string }).id
 }
 
 async function get(
-  connection: Connection,
+  { connection, signal, speed }: Source,
   path: string,
   query: Record<string, unknown>,
-  signal: AbortSignal,
 ): Promise<unknown> {
-  const tooLong = AbortSignal.timeout(LONGEST_READ_MS)
-  try {
-    return (
-      await call(connection, { method: 'GET', path }, { query, signal: AbortSignal.any([signal, tooLong]) })
-    ).data
-  } catch (cause) {
-    if (tooLong.aborted && !signal.aborted) throw new NetworkError('The server took too long.', { cause })
-    throw cause
-  }
+  return (
+    await call(connection, { method: 'GET', path }, { query, signal, limitMs: LONGEST_READ_MS / speed })
+  ).data
 }
 
 function batchesOf(changes: readonly Change[]): Batch[] {

@@ -3,12 +3,12 @@
 // Without a position, all data is read first; the socket opens at the position of that data. Each source reports what
 // it received as `{ from, to, batches }`, and the reducer decides what of it is new.
 import type { LiveMessage, LiveMessageOf } from '@daymark/contract/sockets/live-socket'
-import { backoff } from '../backoff.ts'
+import { type Backoff, backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
 import { Forbidden, InvalidRequest, NetworkError, RateLimited, Unauthorized } from '../errors.ts'
 import { ReconnectingSocket, UNKNOWN_ZONE } from '../socket/reconnecting-socket.ts'
 import type { SocketState } from '../timers/socket-options.ts'
-import { type Batch, changesAfter, type Delivery, whoAmI } from './change-log.ts'
+import { type Batch, changesAfter, type Delivery, type Source, whoAmI } from './change-log.ts'
 
 /** `polling`: no socket works, or sockets are turned off, so the client requests changes at intervals. */
 export type LiveState = SocketState | 'polling'
@@ -20,6 +20,7 @@ export interface ChangeStreamParts {
   readonly timezone: string
   readonly WebSocket: typeof WebSocket | undefined
   readonly pollMs: number
+  readonly speed: number
   /** False to poll from the start, without a socket. */
   readonly usesSocket: boolean
   /** Undefined if it does not matter who is signed in. */
@@ -27,7 +28,7 @@ export interface ChangeStreamParts {
   /** The position of the reducer; undefined if all data must be read. */
   position(): number | undefined
   /** Reads all data and sets the position. */
-  load(signal: AbortSignal): Promise<void>
+  load(source: Source): Promise<void>
   /** The log does not contain all changes after the position, so the position is worthless. */
   lost(): void
   /** Called with the id of the signed-in user. Returns false if the stream must not continue. */
@@ -52,7 +53,7 @@ const OVERDUE_MS = 2_000
 export class ChangeStream {
   readonly #parts: ChangeStreamParts
   readonly #socket: ReconnectingSocket<LiveMessage>
-  readonly #pauses = backoff()
+  readonly #pauses: Backoff
   /** The position up to which the current socket has delivered. */
   #cursor = 0
   /** The changes received so far from an incomplete batch of the current socket. */
@@ -73,10 +74,12 @@ export class ChangeStream {
 
   constructor(parts: ChangeStreamParts) {
     this.#parts = parts
+    this.#pauses = backoff(parts.speed)
     this.#isPolling = !parts.usesSocket
     this.#socket = new ReconnectingSocket<LiveMessage>({
       connection: parts.connection,
       WebSocket: parts.WebSocket,
+      speed: parts.speed,
       path: () => this.#path(),
       ping: () => ({ type: 'timer.sync', payload: {} }),
       receive: message => this.#receive(message),
@@ -111,7 +114,7 @@ export class ChangeStream {
     this.#expected = Math.max(this.#expected, seq)
     if (!this.isBehind) return
     if (this.#state === 'polling') this.#read()
-    else if (this.#state === 'live') this.#readAfter(OVERDUE_MS)
+    else if (this.#state === 'live') this.#readAfter(OVERDUE_MS / this.#parts.speed)
   }
 
   retry(): void {
@@ -259,17 +262,18 @@ export class ChangeStream {
   }
 
   async #readOnce(signal: AbortSignal, isOver: () => boolean): Promise<void> {
-    const { connection, account, timezone, position, load, identified } = this.#parts
+    const { connection, account, timezone, speed, position, load, identified } = this.#parts
+    const source = { connection, signal, speed }
     if (!this.#isIdentified) {
-      const userId = account === undefined ? '' : await whoAmI(connection, signal).catch(ifForbidden)
+      const userId = account === undefined ? '' : await whoAmI(source).catch(ifForbidden)
       if (isOver()) return
       // A token that may not read the account is identified by the socket's greeting, before anything is sent.
       if (userId !== undefined && !identified(userId)) return
       this.#isIdentified = userId !== undefined
     }
-    if (position() === undefined) return load(signal)
+    if (position() === undefined) return load(source)
     for (let more = true; more; ) {
-      const page = await changesAfter(connection, position() ?? 0, timezone, signal)
+      const page = await changesAfter(source, position() ?? 0, timezone)
       if (isOver()) return
       if (!page) return this.#loseLog()
       this.#parts.deliver(page)
@@ -285,7 +289,7 @@ export class ChangeStream {
     if (this.#isPolling || this.#state === 'live') this.#parts.synced()
     if (this.#readsAgain) this.#read()
     else if (this.#isPolling) this.#readAfter(this.#parts.pollMs)
-    else if (this.#state === 'live' && this.isBehind) this.#readAfter(OVERDUE_MS)
+    else if (this.#state === 'live' && this.isBehind) this.#readAfter(OVERDUE_MS / this.#parts.speed)
   }
 
   #hasFailed(error: unknown): void {

@@ -17,7 +17,14 @@ import { memoryStorage } from '../outbox/storage.ts'
 import { platformWindows, singleWindow } from '../outbox/windows.ts'
 import type { Writable, Write } from '../outbox/write.ts'
 import { Emitter } from '../socket/emitter.ts'
-import { type Batch, CopyLoad, type CopyOptions, currentSeq, type Delivery } from './change-log.ts'
+import {
+  type Batch,
+  CopyLoad,
+  type CopyOptions,
+  currentSeq,
+  type Delivery,
+  type Source,
+} from './change-log.ts'
 import { ChangeStream, type LiveState } from './change-stream.ts'
 import type { LiveEvents, LiveOptions } from './options.ts'
 import { Reducer } from './reducer.ts'
@@ -40,7 +47,6 @@ export class LiveConnection {
   readonly #isReady = Promise.withResolvers<void>()
   /** Resolves when the local copy is first complete. Rejects if the server rejects `timezone` or `kinds`. */
   readonly ready = this.#isReady.promise
-  readonly #connection: Connection
   readonly #options: LiveOptions
   readonly #copied: CopyOptions
   readonly #hasStore: boolean
@@ -57,9 +63,8 @@ export class LiveConnection {
   #status: Status
 
   constructor(connection: Connection, options: LiveOptions = {}) {
-    const { account, storage, snapshot } = options
+    const { account, storage, snapshot, speed = 1 } = options
     if (storage && account === undefined) throw new TypeError('`storage` needs `account`.')
-    this.#connection = connection
     this.#options = options
     this.#copied = { timezone: options.timezone ?? UTC, kinds: options.kinds ?? CHANGE_KINDS }
     this.#hasStore = options.store !== false
@@ -67,16 +72,17 @@ export class LiveConnection {
     this.#reducer = new Reducer(this.#applied)
 
     if (snapshot && this.#hasStore) this.store.restore(snapshot)
-    this.#transport = new LiveTransport(connection, this.store, () => this.#changes)
+    this.#transport = new LiveTransport(connection, this.store, speed, () => this.#changes)
     this.#changes = new ChangeStream({
       connection,
       account,
       timezone: this.#copied.timezone,
       WebSocket: options.WebSocket,
       pollMs: options.pollMs ?? POLL_MS,
+      speed,
       usesSocket: options.socket ?? true,
       position: () => this.#reducer.position,
-      load: signal => this.#loadAll(signal),
+      load: source => this.#loadAll(source),
       lost: () => this.#lost(),
       identified: userId => this.#identified(userId),
       deliver: delivery => this.#deliver(delivery),
@@ -96,6 +102,7 @@ export class LiveConnection {
       storage: storage ?? memoryStorage(),
       windows: options.windows ?? (storage ? platformWindows : singleWindow),
       transport: this.#transport,
+      speed,
       clock: this.#changes.clock,
       name: `daymark-outbox ${connection.baseUrl} ${account ?? ''}`,
     })
@@ -217,13 +224,15 @@ export class LiveConnection {
   }
 
   /** Reads all data, or without a store only the position of the log. */
-  async #loadAll(signal: AbortSignal): Promise<void> {
+  async #loadAll(source: Source): Promise<void> {
+    // What earlier windows have stored was accepted before this load, too.
+    await this.outbox.loaded
     this.#load ??= { copy: new CopyLoad(this.#copied), accepted: this.outbox.accepted }
     const { copy, accepted } = this.#load
     const { seq, kinds } = this.#hasStore
-      ? await copy.read(this.#connection, this.#copied, signal)
-      : { seq: await currentSeq(this.#connection, signal), kinds: new Map() }
-    signal.throwIfAborted()
+      ? await copy.read(source, this.#copied)
+      : { seq: await currentSeq(source), kinds: new Map() }
+    source.signal.throwIfAborted()
     this.#load = undefined
     this.#reducer.restart(seq)
     this.outbox.forget(accepted)

@@ -40,6 +40,8 @@ export interface LiveOptions {
   WebSocket?: typeof WebSocket
   /** Replaces Web Locks and BroadcastChannel, for tests. */
   windows?: Windows
+  /** Divides all waiting times and time limits, for tests. */
+  speed?: number
 }
 
 export interface LiveEvents {

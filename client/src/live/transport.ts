@@ -2,9 +2,8 @@
 
 import type { Route } from '@daymark/contract/route'
 import type { LiveMessage } from '@daymark/contract/sockets/live-socket'
-import { call, positionOf } from '../call.ts'
+import { type Answer, begin, endOf, isRunning, positionOf } from '../call.ts'
 import type { Connection } from '../connection.ts'
-import { NetworkError } from '../errors.ts'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import type { Accepted, Transport } from '../outbox/sender.ts'
 import { SocketLost } from '../outbox/verdict.ts'
@@ -19,16 +18,25 @@ type Waiting = PromiseWithResolvers<Accepted> & { readonly id: string | null }
 /** An abandoned request would otherwise hold up the outbox for as long as the network holds the connection. */
 const LONGEST_MS = 60_000
 
+const accepted = ({ data, response }: Answer): Accepted => ({ data, seq: positionOf(response) })
+
 export class LiveTransport implements Transport {
   readonly #connection: Connection
   readonly #changes: () => ChangeStream
   readonly #store: Pick<Store, 'timers'>
+  readonly #longestMs: number
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(connection: Connection, store: Pick<Store, 'timers'>, changes: () => ChangeStream) {
+  constructor(
+    connection: Connection,
+    store: Pick<Store, 'timers'>,
+    speed: number,
+    changes: () => ChangeStream,
+  ) {
     this.#connection = connection
     this.#changes = changes
     this.#store = store
+    this.#longestMs = LONGEST_MS / speed
   }
 
   get canCommand(): boolean {
@@ -38,22 +46,18 @@ export class LiveTransport implements Transport {
   async request(entry: OutboxEntry, ended: AbortSignal): Promise<Accepted> {
     const [method = '', path = ''] = entry.operation.split(' ')
     const target = { method: method as Route['method'], path }
-    const tooLong = AbortSignal.timeout(LONGEST_MS)
     const { params, query, body, key } = entry
-    const options = { idempotencyKey: key, signal: AbortSignal.any([ended, tooLong]), retry: false as const }
-    try {
-      const { data, response } = await call(this.#connection, target, { params, query, body, ...options })
-      return { data, seq: positionOf(response) }
-    } catch (cause) {
-      if (tooLong.aborted && !ended.aborted) throw new NetworkError('The server took too long.', { cause })
-      throw cause
-    }
+    const limits = { signal: ended, limitMs: this.#longestMs }
+    const input = { params, query, body, idempotencyKey: key, retry: false as const, ...limits }
+    const answer = await begin(this.#connection, target, input)
+    if (!isRunning(answer)) return accepted(answer)
+    return { ...accepted(answer), end: endOf(this.#connection, answer, limits).then(accepted) }
   }
 
   command(entry: OutboxEntry, ended: AbortSignal): Promise<Accepted> {
     const waiting: Waiting = { ...Promise.withResolvers<Accepted>(), id: entry.id }
     this.#waiting.set(entry.key, waiting)
-    const tooLong = setTimeout(() => waiting.reject(new SocketLost('There was no answer.')), LONGEST_MS)
+    const tooLong = setTimeout(() => waiting.reject(new SocketLost('There was no answer.')), this.#longestMs)
     ended.addEventListener('abort', () => waiting.reject(ended.reason), { once: true })
     const message = { type: entry.operation, id: entry.key, payload: this.#payload(entry) }
     if (!this.#changes().send(message)) waiting.reject(new SocketLost('The socket is not open.'))

@@ -8,8 +8,9 @@ type Group = Routes['jobs']
  * Read the progress of a request that runs in steps.
  *
  * A request that touches more than 1,000 items runs in steps. If it takes longer than 20 s, or if you
- * sent `Prefer: respond-async`, it responds with 202 and the address of this job in `Location`. Jobs
- * can be read for 30 days. A token with scopes sees only the jobs that it started.
+ * sent `Prefer: respond-async`, it responds with 202 and the address of this job in `Location`.
+ * `X-Seq` is the position of the last step that is done. Jobs can be read for 30 days. A token with
+ * scopes sees only the jobs that it started.
  *
  * `GET /v1/jobs/{job_id}`
  */

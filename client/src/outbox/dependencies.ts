@@ -9,6 +9,10 @@ export function mentions({ params, query, body }: OutboxEntry, id: string): bool
   return [params, query, body].some(part => holds(part, id))
 }
 
+/** True if the order of the two entries matters, because one mentions the item of the other. */
+export const isRelated = (a: OutboxEntry, b: OutboxEntry): boolean =>
+  (a.id !== null && mentions(b, a.id)) || (b.id !== null && mentions(a, b.id))
+
 function holds(value: unknown, id: string): boolean {
   if (typeof value === 'string') return value === id
   if (typeof value !== 'object' || value === null) return false

@@ -1,7 +1,7 @@
 // One window's view of a person's outbox entries. The storage is the truth between windows: each window reads it
 // again after a hint, before it sends, and every two seconds, because a window may die before it gives the hint.
 import type { Batch } from '../live/change-log.ts'
-import { creates, withBlocked } from './dependencies.ts'
+import { creates, isRelated, withBlocked } from './dependencies.ts'
 import { asDiscarded, type EntryError, isEnded, isOpen, needsAttention, type OutboxEntry } from './entry.ts'
 import type { EntryStorage } from './storage.ts'
 import type { Channel } from './windows.ts'
@@ -12,6 +12,7 @@ export interface EntriesParts {
   readonly account: string
   readonly storage: EntryStorage
   readonly channel: Channel | undefined
+  readonly speed: number
   /** True if this window shows everything that the accepted entry has done, so that it may be forgotten. */
   hasArrived(entry: OutboxEntry): boolean
   changed(): void
@@ -44,8 +45,8 @@ export class Entries {
   #shown: readonly OutboxEntry[] | undefined
   #hasLooked = false
   #isClosed = false
-  /** The key that this window is sending, and whether it is the one that sends. */
-  #attempted: string | undefined
+  /** The keys of entries that this window has sent and that have no outcome yet, and whether it is the one that sends. */
+  readonly #attempted = new Set<string>()
   #leads = false
 
   constructor(parts: EntriesParts) {
@@ -110,7 +111,8 @@ export class Entries {
   update(key: string, change: Partial<OutboxEntry>): void {
     const entry = this.get(key)
     if (!entry) return
-    this.#attempted = change.state === 'sending' ? key : this.#attempted === key ? undefined : this.#attempted
+    if (change.state === 'sending') this.#attempted.add(key)
+    else if (change.state) this.#attempted.delete(key)
     this.#set({ ...entry, ...change })
     void this.#save(key)
   }
@@ -144,16 +146,6 @@ export class Entries {
       if (deleted.has(entry.id ?? '') && creates(entry) !== null)
         this.#all.set(entry.key, { ...entry, isGone: true })
     this.#shown = undefined
-  }
-
-  /** Ends accepted entries of a log that is no longer the server's. */
-  forget(keys: readonly string[]): void {
-    for (const key of keys) {
-      const entry = this.get(key)
-      if (entry?.state !== 'sent') continue
-      this.#all.set(key, { ...entry, seq: 0 })
-      void this.#save(key)
-    }
   }
 
   /** Call this when more has arrived in this window. */
@@ -195,7 +187,7 @@ export class Entries {
     this.#timer = setTimeout(() => {
       void this.look()
       this.#lookLater()
-    }, LOOK_MS)
+    }, LOOK_MS / this.#parts.speed)
     // In Node, the timer would keep the program from exiting.
     ;(this.#timer as { unref?: () => void }).unref?.()
   }
@@ -252,7 +244,7 @@ export class Entries {
 
   /** Only the sender knows whether something is being sent right now. */
   #asOwn(entry: OutboxEntry): OutboxEntry {
-    const isLeft = this.#leads && entry.state === 'sending' && entry.key !== this.#attempted
+    const isLeft = this.#leads && entry.state === 'sending' && !this.#attempted.has(entry.key)
     return isLeft ? { ...entry, state: 'waiting' } : entry
   }
 
@@ -266,7 +258,7 @@ export class Entries {
 
   #isOutdated(entry: OutboxEntry): boolean {
     const { state, ended_at = 0 } = entry
-    const keptMs = state === 'sent' ? ACCEPTED_MS : DISCARDED_MS
+    const keptMs = state === 'sent' ? ACCEPTED_MS / this.#parts.speed : DISCARDED_MS
     return this.#isOver(entry) && ended_at < Date.now() - keptMs
   }
 
@@ -324,6 +316,9 @@ export class Entries {
     if (!entry) return this.#unsaved.delete(key)
     const { included: _, isGone: __, ...stored } = entry
     try {
+      // Another window would send this entry before the earlier one.
+      for (const earlier of this.#unsavedBefore(entry))
+        if (!(await this.#put(earlier))) throw new Error('An earlier entry could not be stored.')
       await this.#parts.storage.save(stored)
       if (this.#unsaved.delete(key)) this.#changed()
       this.#endReplaced(key)
@@ -340,6 +335,14 @@ export class Entries {
       if (isNew) this.#changed()
       return false
     }
+  }
+
+  #unsavedBefore(entry: OutboxEntry): string[] {
+    if (!isOpen(entry)) return []
+    return [...this.#unsaved].filter(key => {
+      const other = this.#all.get(key)
+      return other && isOpen(other) && other.order < entry.order && isRelated(other, entry)
+    })
   }
 
   async #erase(key: string): Promise<void> {

@@ -7,6 +7,7 @@ import { create, remove, update } from '../operations/todos.ts'
 import { ServerClock } from '../socket/server-clock.ts'
 import type { OutboxEntry } from './entry.ts'
 import { Outbox } from './outbox.ts'
+import type { Accepted } from './sender.ts'
 import { type EntryStorage, memoryStorage } from './storage.ts'
 import { SocketLost } from './verdict.ts'
 import { type Channel, processLocks, singleWindow, type Windows } from './windows.ts'
@@ -23,6 +24,8 @@ interface World {
   clock: ServerClock
   /** The log position in the server's answers. */
   seq: number
+  /** The ends of requests that run in steps. */
+  ends: (Promise<Accepted> | undefined)[]
 }
 
 /** The entries that a later window would find and that have not ended. */
@@ -62,7 +65,8 @@ function open(
     const ended = once(signal, 'abort').then(() => signal.throwIfAborted())
     ended.catch(() => {})
     const data = await Promise.race([(world.answers.shift() ?? (() => ({ ok: true })))(), ended])
-    return { data, seq: world.seq }
+    const end = world.ends.shift()
+    return { data, seq: world.seq, ...(end && { end }) }
   }
   const transport = {
     request: answer,
@@ -78,8 +82,9 @@ function open(
     transport,
     clock,
     name: 'test',
+    speed: 1,
   })
-  const world: World = { outbox, sent: [], answers: [], canCommand: true, clock, seq: 0 }
+  const world: World = { outbox, sent: [], answers: [], canCommand: true, clock, seq: 0, ends: [] }
   outbox.reach(0)
   if (isReady) outbox.resume()
   t.after(() => outbox.close())
@@ -128,6 +133,42 @@ test('waits as long as the server asks, then retries with the same key', async t
   await settle()
   assert.deepEqual(titles(sent), ['a', 'a', 'b'])
   assert.deepEqual([sent[0]?.key, sent[1]?.key], [key, key])
+})
+
+test('other entries pass one that runs in steps, unless they mention its item', async t => {
+  const world = open(t)
+  const { outbox, sent } = world
+  const end = Promise.withResolvers<Accepted>()
+  world.ends.push(end.promise)
+  const long = outbox.write(remove, { params: { todo_id: GROUP } })
+  const of = outbox.write(create, body('of it'))
+  await outbox.write(update, { params: { todo_id: 'other' }, body: { title: 'other' } }).done
+  const [first] = outbox.entries
+  assert.deepEqual([first?.key, first?.state], [long.key, 'sending'])
+  end.resolve({ data: { ok: true }, seq: 7 })
+  assert.deepEqual(await long.done, { ok: true })
+  await of.done
+  assert.deepEqual(
+    sent.map(({ id }) => id),
+    [GROUP, 'other', of.id],
+  )
+  const [kept] = outbox.entries
+  assert.deepEqual([kept?.key, kept?.state, kept?.seq], [long.key, 'sent', 7], 'until its last step arrives')
+})
+
+test('an entry that was taken back after some steps is refused, and one whose end is unknown is sent again', async t => {
+  const world = open(t)
+  const { outbox, sent } = world
+  world.ends.push(Promise.reject(new Conflict(409, { detail: 'canceled' })))
+  const canceled = outbox.write(remove, { params: { todo_id: 'a' } })
+  await assert.rejects(canceled.done, /canceled/)
+  world.ends.push(Promise.reject(new SocketLost('lost')))
+  const lost = outbox.write(remove, { params: { todo_id: 'b' } })
+  await lost.done
+  assert.deepEqual(
+    sent.map(({ key }) => key),
+    [canceled.key, lost.key, lost.key],
+  )
 })
 
 test('a write whose change has arrived without a response does not hold up other writes, except of its item', async t => {

@@ -40,6 +40,8 @@ export interface OutboxParts {
   readonly clock: ServerClock
   /** Windows with the same name share a lock and a channel. */
   readonly name: string
+  /** Divides all waiting times, for tests. */
+  readonly speed: number
 }
 
 const DISCARDED = failure('It was discarded.')
@@ -56,6 +58,8 @@ export class Outbox {
   #position = -1
   /** The keys of accepted entries that a listener still needs. */
   readonly #held = new Set<string>()
+  /** The keys of entries that all data contains, whatever their position. */
+  readonly #contained = new Set<string>()
   #shown: readonly OutboxEntry[] | undefined
   #isClosed = false
   /** Resolves when entries stored by earlier runs have been read. */
@@ -164,9 +168,12 @@ export class Outbox {
     return this.#entries.list.flatMap(({ key, state }) => (state === 'sent' ? [key] : []))
   }
 
-  /** Call this when all data has been read again, with the keys that were accepted before that began. */
+  /**
+   * Call this when all data has been read again, with the keys that were accepted before that began: their changes are
+   * in that data, or were lost with the log. Other windows may still show an older state.
+   */
   forget(keys: readonly string[]): void {
-    this.#entries.forget(keys)
+    for (const key of keys) this.#contained.add(key)
   }
 
   /** Call this when the outbox's owner is signed in and the server is reachable. Sends waiting entries. */
@@ -236,7 +243,8 @@ export class Outbox {
   }
 
   #hasArrived({ key, state, seq = 0 }: OutboxEntry): boolean {
-    return state === 'sent' && seq <= this.#position && !this.#held.has(key)
+    const isShown = seq <= this.#position || this.#contained.has(key)
+    return state === 'sent' && isShown && !this.#held.has(key)
   }
 
   #changed(): void {

@@ -1,5 +1,5 @@
 // Sends outbox entries in order, one at a time, from the window that holds the lock.
-import { backoff } from '../backoff.ts'
+import { type Backoff, backoff } from '../backoff.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { mentions } from './dependencies.ts'
 import type { Entries } from './entries.ts'
@@ -11,6 +11,8 @@ export interface Accepted {
   readonly data: unknown
   /** The position of the person's log at which the write is complete. */
   readonly seq: number
+  /** Settles when a request that runs in steps has ended. Other entries need not wait for that. */
+  readonly end?: Promise<Accepted>
 }
 
 export interface Transport {
@@ -27,6 +29,7 @@ export interface SenderParts {
   readonly clock: Pick<ServerClock, 'now' | 'correct'>
   readonly locks: Locks
   readonly lockName: string
+  readonly speed: number
   changed(): void
 }
 
@@ -39,7 +42,7 @@ const TOO_OLD = 'This could not be sent for 30 days and has expired. Send it aga
 
 export class Sender {
   readonly #parts: SenderParts
-  readonly #backoff = backoff()
+  readonly #backoff: Backoff
   readonly #ended = new AbortController()
   #state: SenderState = 'unknown'
   #isOffline = false
@@ -49,6 +52,7 @@ export class Sender {
 
   constructor(parts: SenderParts) {
     this.#parts = parts
+    this.#backoff = backoff(parts.speed)
     const { locks, lockName } = parts
     const { signal } = this.#ended
     void locks.request(lockName, { signal }, () => this.#lead()).catch(() => {})
@@ -114,6 +118,8 @@ export class Sender {
     const skipped = new Set<string>()
     let known: OutboxEntry | undefined
     for (const entry of entries.list) {
+      // It runs in steps.
+      if (entry.state === 'sending' && entry.id !== null) skipped.add(entry.id)
       if (entry.state !== 'waiting') continue
       if (!entries.isReady(entry.key)) return undefined
       if (this.#isTooOld(entry)) {
@@ -142,12 +148,16 @@ export class Sender {
     if (!entry) return
     try {
       const { signal } = this.#ended
-      const { data, seq } = await (isCommand(entry)
+      const { data, seq, end } = await (isCommand(entry)
         ? transport.command(entry, signal)
         : transport.request(entry, signal))
       this.#backoff.reset()
       this.#setOffline(false)
-      entries.accept(key, { data }, seq)
+      if (!end) return entries.accept(key, { data }, seq)
+      void end.then(
+        ended => entries.accept(key, { data: ended.data }, ended.seq),
+        error => this.#failed(entry, error),
+      )
     } catch (error) {
       this.#failed(entry, error)
     }

@@ -2,7 +2,7 @@
 
 import { BEARER_PROTOCOL, CLOSE, CLOSE_REASONS } from '@daymark/contract/sockets/socket-codes'
 import { parseInstant } from '@daymark/contract/validation/instant'
-import { backoff } from '../backoff.ts'
+import { type Backoff, backoff } from '../backoff.ts'
 import type { Connection } from '../connection.ts'
 import type { SocketState } from '../timers/socket-options.ts'
 import { ServerClock } from './server-clock.ts'
@@ -27,6 +27,8 @@ export interface SocketParts<Message extends SocketMessage> {
   readonly connection: Connection
   /** Replaces the global `WebSocket`. */
   readonly WebSocket?: typeof WebSocket | undefined
+  /** Divides all waiting times, for tests. */
+  readonly speed?: number
   /** Returns the path and query. Called before every attempt, because `since` changes. */
   path(): string
   /** Returns a message that the server answers at once, to check a silent connection. */
@@ -45,7 +47,8 @@ const TELLS_TIME = new Set(['connected', 'timer.sync_result', 'synced'])
 export class ReconnectingSocket<Message extends SocketMessage> {
   readonly clock = new ServerClock()
   readonly #parts: SocketParts<Message>
-  readonly #backoff = backoff()
+  readonly #backoff: Backoff
+  readonly #speed: number
   #state: SocketState = 'connecting'
   #socket: WebSocket | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -56,6 +59,8 @@ export class ReconnectingSocket<Message extends SocketMessage> {
 
   constructor(parts: SocketParts<Message>) {
     this.#parts = parts
+    this.#speed = parts.speed ?? 1
+    this.#backoff = backoff(this.#speed)
   }
 
   get state(): SocketState {
@@ -131,7 +136,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
       // The `close` event may be late or missing, because the other side does not respond.
       this.#lost(socket, { code: 4000, reason: '' }, token)
     }
-    this.#wait(GREETING_MS, giveUp)
+    this.#wait(GREETING_MS / this.#speed, giveUp)
     socket.onmessage = event => {
       if (socket !== this.#socket || this.#closed) return
       this.#watch(giveUp)
@@ -158,9 +163,9 @@ export class ReconnectingSocket<Message extends SocketMessage> {
 
   /** Pings after a silence, because a connection can die unnoticed, for example while a laptop sleeps. */
   #watch(giveUp: () => void): void {
-    this.#wait(QUIET_MS, () => {
+    this.#wait(QUIET_MS / this.#speed, () => {
       this.send(this.#parts.ping())
-      this.#wait(ANSWER_MS, giveUp)
+      this.#wait(ANSWER_MS / this.#speed, giveUp)
     })
   }
 
@@ -192,7 +197,7 @@ export class ReconnectingSocket<Message extends SocketMessage> {
   #crowded(): void {
     this.#setState('connecting')
     this.#parts.crowded?.()
-    this.#again(CROWDED_MS + this.#backoff.next())
+    this.#again(CROWDED_MS / this.#speed + this.#backoff.next())
   }
 
   #failed(againAfterMs: number): void {

@@ -1,5 +1,7 @@
 // A simulated device on which everything that can be late, lost, repeated or interrupted is, from one seed.
-import { type Client, createClient, type EntryStorage, type LiveConnection } from '@daymark/client'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect, type EntryStorage, LiveConnection, type LiveOptions } from '@daymark/client'
+import type { Fetch } from '../../src/connection.ts'
 import type { Windows } from '../../src/outbox/windows.ts'
 
 /** Faults that a test plants into the client's surroundings. Each must make a history fail. */
@@ -13,7 +15,34 @@ export interface ChaosOptions {
   readonly planted?: Planted | undefined
   /** Without a socket, so it cannot send timer commands. */
   readonly polls?: boolean
+  /** Passes requests to a server in this process. */
+  readonly fetch?: Fetch | undefined
+  /** Makes programs with their own caches of windows, which have no store. */
+  readonly own?: OwnCaches | undefined
+  /** Called with every window, before anything has arrived in it. */
+  opened(window: Shown): void
 }
+
+type Items = ReadonlyMap<string, object>
+
+/** What a window shows. */
+export interface Shown {
+  readonly live: LiveConnection
+  all(kind: ShownKind): Items
+  subscribe(listener: () => void): void
+}
+
+export const SHOWN_KINDS = ['tag_group', 'tag', 'todo', 'schedule', 'timer'] as const
+export type ShownKind = (typeof SHOWN_KINDS)[number]
+
+/** A program with its own caches. They begin with what an earlier window of the device has `kept`. */
+export interface OwnCaches {
+  readonly since: number | undefined
+  open(live: LiveConnection, fetch: Fetch): Shown & { keep(): OwnCaches; close(): void }
+}
+
+/** So that time limits and backoff happen in a short history. */
+const SPEED = 10
 
 type Entry = Parameters<EntryStorage['save']>[0]
 type Handler = ((event: { code: number; reason: string }) => void) | null
@@ -31,11 +60,10 @@ export function randomFrom(seed: number): () => number {
 
 const LONGEST_MS = 12
 const never = new Promise<never>(() => {})
-const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+const LATEST_MS = 40
 
 export class ChaosDevice {
   readonly windows: LiveConnection[] = []
-  readonly client: Client
   readonly #options: ChaosOptions
   readonly #random: () => number
   readonly #stored = new Map<string, Entry>()
@@ -43,29 +71,63 @@ export class ChaosDevice {
   readonly #locks = new Map<string, Promise<void>>()
   readonly #channels = new Set<{ name: string; frame: Frame; heard(data: unknown): void }>()
   readonly polls: boolean
+  readonly #late: Promise<unknown>[] = []
   #calm = false
   #blocked = false
+  #snapshot: string | undefined
+  #own: OwnCaches | undefined
 
   constructor(options: ChaosOptions) {
     this.#options = options
     this.#random = randomFrom(options.seed)
     this.polls = options.polls ?? false
-    this.client = createClient({ baseUrl: options.baseUrl, token: options.token })
+    this.#own = options.own
     this.open()
   }
 
-  open(): LiveConnection {
+  open(): void {
     const frame: Frame = { isDead: false, release: new Set(), sockets: new Set() }
     const { baseUrl, token, account } = this.#options
-    const client = createClient({ baseUrl, token, retry: false, fetch: this.#fetchIn(frame) })
-    const window = client.connect({
-      ...{ account, storage: this.#storageIn(frame), windows: this.#windowsIn(frame), pollMs: 40 },
-      WebSocket: this.#socketIn(frame),
-      socket: !this.polls,
+    const fetch = this.#fetchIn(frame)
+    const connection = connect({
+      ...{ baseUrl, retry: false, fetch },
+      token: async () => {
+        await this.#delay(frame)
+        return token
+      },
     })
-    this.windows.push(window)
-    this.#frames.set(window, frame)
-    return window
+    const start: LiveOptions = this.#own
+      ? { store: false, since: this.#own.since }
+      : this.#snapshot
+        ? { snapshot: JSON.parse(this.#snapshot) }
+        : {}
+    const live = new LiveConnection(connection, {
+      ...{ account, storage: this.#storageIn(frame), windows: this.#windowsIn(frame) },
+      ...{ pollMs: 400, speed: SPEED, socket: !this.polls, ...start },
+      WebSocket: this.#socketIn(frame),
+    })
+    const shown = this.#own?.open(live, fetch) ?? ofStore(live)
+    frame.shown = shown
+    this.windows.push(live)
+    this.#frames.set(live, frame)
+    this.#options.opened(shown)
+  }
+
+  /** Keeps what a window knows, for windows that open later. */
+  keep(): void {
+    const [live] = this.windows
+    const shown = live && this.#frames.get(live)?.shown
+    if (!shown) return
+    if (this.#own) this.#own = (shown as ReturnType<OwnCaches['open']>).keep()
+    else this.#snapshot = JSON.stringify(live.snapshot())
+  }
+
+  readonly shownIn = (window: LiveConnection) => (kind: ShownKind) =>
+    (this.#frames.get(window)?.shown ?? ofStore(window)).all(kind)
+
+  /** Resolves when all requests that are late have reached the server. */
+  async landed(): Promise<void> {
+    await Promise.all(this.#late)
   }
 
   /** The window's process ends in the middle of whatever it is doing: nothing that it waits for ever comes back. */
@@ -76,6 +138,7 @@ export class ChaosDevice {
     frame.isDead = true
     for (const socket of frame.sockets) socket.close()
     for (const release of frame.release) release()
+    ;(frame.shown as { close?(): void }).close?.()
     this.#frames.delete(window)
     this.#ended.push(window)
     if (this.windows.length === 0) this.open()
@@ -96,6 +159,7 @@ export class ChaosDevice {
   }
 
   close(): void {
+    for (const { shown } of this.#frames.values()) (shown as { close?(): void }).close?.()
     for (const window of [...this.windows, ...this.#ended]) window.close()
   }
 
@@ -108,10 +172,26 @@ export class ChaosDevice {
     if (frame.isDead) await never
   }
 
-  #fetchIn(frame: Frame) {
+  #fetchIn(frame: Frame): Fetch {
+    const chaotic = this.#chaoticFetch(frame)
+    return async (url, init) => {
+      const aborted = Promise.withResolvers<never>()
+      const abort = () => aborted.reject(init.signal?.reason)
+      init.signal?.throwIfAborted()
+      init.signal?.addEventListener('abort', abort, { once: true })
+      // The caller hears no more of an aborted request, but the server may have received it.
+      return Promise.race([chaotic(url, init), aborted.promise]).finally(() =>
+        init.signal?.removeEventListener('abort', abort),
+      )
+    }
+  }
+
+  #chaoticFetch(frame: Frame): Fetch {
+    const fetch = this.#options.fetch ?? ((url, init) => globalThis.fetch(url, init))
     let lastPage: string | undefined
-    return async (url: string, init: RequestInit): Promise<Response> => {
+    return async (url, init) => {
       await this.#delay(frame)
+      if (this.#happens(0.004)) await never
       if (this.#blocked || this.#happens(0.06)) throw new TypeError('The request was lost.')
       const isWrite = init.method !== 'GET'
       const headers = new Headers(init.headers)
@@ -120,16 +200,16 @@ export class ChaosDevice {
       const send = () => fetch(url, { ...rest, headers })
       if (isWrite && this.#happens(0.06)) {
         // The caller gives up, and the request arrives later.
-        void pause(this.#random() * 40)
+        const late = pause(this.#random() * LATEST_MS)
           .then(send)
-          .then(
-            late => late.body?.cancel(),
-            () => {},
-          )
+          .then(answer => answer.text())
+          .catch(() => {})
+        this.#late.push(late)
         throw new TypeError('The request is late.')
       }
       if (isWrite && this.#happens(0.06)) await send().then(each => each.text())
       const response = await send()
+      if (this.#happens(0.004)) await never
       const text = response.status === 304 || response.status === 204 ? null : await response.text()
       await this.#delay(frame)
       if (this.#happens(0.06)) throw new TypeError('The answer was lost.')
@@ -157,6 +237,8 @@ export class ChaosDevice {
       frame.sockets.add(socket)
       let turn = Promise.resolve()
       let isLost = false
+      // Opens, and nothing ever arrives.
+      const isSilent = this.#happens(0.03)
       let swallowed = this.#options.planted === 'swallowed change' ? 2 : 0
       // Messages are late but in order, as on a slow connection.
       const shown = {
@@ -170,7 +252,7 @@ export class ChaosDevice {
         turn = turn.then(async () => {
           await this.#delay(frame)
           // What was received but not shown is lost with the connection; a later message must not be shown without it.
-          if (isLost) return
+          if (isLost || isSilent) return
           isLost = this.#happens(0.01)
           if (isLost) drop(socket)
           else if (swallowed > 0 && String(data).startsWith('{"type":"change"')) swallowed--
@@ -217,6 +299,7 @@ export class ChaosDevice {
             before.then(() => ended.promise),
           )
           await before
+          await this.#delay(frame)
           if (frame.isDead) return never
           if (signal.aborted) return ended.resolve()
           return held().finally(ended.resolve)
@@ -243,9 +326,18 @@ export class ChaosDevice {
 /** A window's process. */
 interface Frame {
   isDead: boolean
+  shown?: Shown
   readonly release: Set<() => void>
   readonly sockets: Set<WebSocket>
 }
+
+const ofStore = (live: LiveConnection): Shown => ({
+  live,
+  all: kind => live.store.of(kind).all(),
+  subscribe: listener => {
+    for (const kind of SHOWN_KINDS) live.store.of(kind).subscribe(listener)
+  },
+})
 
 const isPage = (url: string): boolean => /\/v1\/changes\?/.test(url)
 

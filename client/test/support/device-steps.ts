@@ -1,8 +1,8 @@
 // Random steps for a person's three devices: writes, disconnects, lost responses, reloads, and opening
 // and closing windows.
-import type { Write } from '@daymark/client'
+import type { LiveConnection, Write } from '@daymark/client'
 import fc from '../../../scripts/test/properties.ts'
-import type { Device } from './device.ts'
+import { operations } from '../../src/operations.ts'
 
 export const STEPS = [
   'create todo',
@@ -55,25 +55,24 @@ let count = 0
 
 /** Makes the write of this step. Returns undefined if the device has no item to change. */
 export function write(
-  device: Pick<Device, 'windows' | 'client'>,
+  { windows, shownIn = inStore }: { windows: readonly LiveConnection[]; shownIn?: ShownIn },
   { does, pick }: Step,
   groupId: string,
 ): Write<unknown> | undefined {
-  const live = device.windows[pick % device.windows.length]
+  const live = windows[pick % windows.length]
   if (!live) return undefined
-  const { client } = device
-  const { todos, schedules, tags, timers } = live.store
-  const todo = chosen(todos, pick)
-  const schedule = chosen(schedules, pick)
-  const tag = chosen(tags, pick)
-  const timer = chosen(timers, pick)
+  const shown = shownIn(live)
+  const todo = chosen(shown('todo'), pick)
+  const schedule = chosen(shown('schedule'), pick)
+  const tag = chosen(shown('tag'), pick)
+  const timer = chosen(shown('timer'), pick)
   const name = `${does} ${++count}`
   const newTodo = (more: object) =>
-    live.write(client.todos.create, { body: { title: name, tag_group_id: groupId, ...more } })
+    live.write(operations.todos.create, { body: { title: name, tag_group_id: groupId, ...more } })
   const changeTodo = (body: object) =>
-    todo && live.write(client.todos.update, { params: { todo_id: todo.id }, body })
+    todo && live.write(operations.todos.update, { params: { todo_id: todo.id }, body })
   const newSchedule = (more: object) =>
-    live.write(client.schedules.create, {
+    live.write(operations.schedules.create, {
       body: { title: name, start_time: at(pick), end_time: until(pick), ...more },
     })
   switch (does) {
@@ -90,7 +89,7 @@ export function write(
     case 'tag todo':
       return changeTodo({ tag_ids: tag ? [tag.id] : [] })
     case 'delete todo':
-      return todo && live.write(client.todos.remove, { params: { todo_id: todo.id } })
+      return todo && live.write(operations.todos.remove, { params: { todo_id: todo.id } })
     case 'create schedule':
       return newSchedule(pick % 7 ? {} : { end_time: at(pick - 1) })
     case 'create series':
@@ -98,19 +97,19 @@ export function write(
     case 'move schedule':
       return (
         schedule &&
-        live.write(client.schedules.update, {
+        live.write(operations.schedules.update, {
           params: { schedule_id: schedule.id },
           body: { start_time: at(pick), end_time: until(pick) },
         })
       )
     case 'delete schedule':
-      return schedule && live.write(client.schedules.remove, { params: { schedule_id: schedule.id } })
+      return schedule && live.write(operations.schedules.remove, { params: { schedule_id: schedule.id } })
     case 'create tag':
-      return live.write(client.tags.create, { body: { name, color: '#112233', group_id: groupId } })
+      return live.write(operations.tags.create, { body: { name, color: '#112233', group_id: groupId } })
     case 'rename tag':
-      return tag && live.write(client.tags.update, { params: { tag_id: tag.id }, body: { name } })
+      return tag && live.write(operations.tags.update, { params: { tag_id: tag.id }, body: { name } })
     case 'delete tag':
-      return tag && live.write(client.tags.remove, { params: { tag_id: tag.id } })
+      return tag && live.write(operations.tags.remove, { params: { tag_id: tag.id } })
     case 'start timer':
       return live.timers.start({
         allocated_duration: 1500,
@@ -119,10 +118,11 @@ export function write(
       })
     case 'rename timer':
       return (
-        timer && live.write(client.timers.update, { params: { timer_id: timer.id }, body: { title: name } })
+        timer &&
+        live.write(operations.timers.update, { params: { timer_id: timer.id }, body: { title: name } })
       )
     case 'delete timer':
-      return timer && live.write(client.timers.remove, { params: { timer_id: timer.id } })
+      return timer && live.write(operations.timers.remove, { params: { timer_id: timer.id } })
     case 'pause timer':
     case 'resume timer':
     case 'stop timer':
@@ -132,11 +132,15 @@ export function write(
   }
 }
 
-interface Known<T> {
-  all(): ReadonlyMap<string, T>
-}
+type ShownIn = (live: LiveConnection) => (kind: Kind) => ReadonlyMap<string, object>
+type Kind = 'todo' | 'schedule' | 'tag' | 'timer'
 
-function chosen<T>(collection: Known<T>, pick: number): T | undefined {
-  const values = [...collection.all().values()]
-  return values[pick % Math.max(1, values.length)]
+const inStore: ShownIn =
+  ({ store }) =>
+  kind =>
+    store.of(kind).all()
+
+function chosen(items: ReadonlyMap<string, object>, pick: number): { id: string } | undefined {
+  const id = [...items.keys()][pick % Math.max(1, items.size)]
+  return id === undefined ? undefined : { id }
 }

@@ -80,7 +80,7 @@ export function answers(name: string, route: Route, schemas: Json): Json {
       ...counted(route),
       ...(route.list ? ['Link'] : []),
       ...(hasTag(route) ? ['ETag'] : []),
-      ...(isWrite(route) ? ['X-Seq'] : []),
+      ...(isWrite(route) || route.tellsPosition ? ['X-Seq'] : []),
     ]),
     content: route.file
       ? { [route.file]: { schema: { type: 'string', format: 'binary' } } }

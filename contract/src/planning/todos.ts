@@ -156,6 +156,7 @@ export const todoRoutes = routeGroup({
     description: `${BULK} Parents are changed before their children, regardless of the order of \`ids\`.`,
     query: SeriesEnd,
     body: TodoBulk,
+    staged: true,
     response: BulkResult,
     errors: [400],
   },

@@ -59,6 +59,30 @@ forEachStorage('bulk', (open, name) => {
     assert.equal(without(JSON.stringify(await listed())), without(states))
   })
 
+  it('deletes what is shared with very many people in steps, as one batch', async () => {
+    const visibility = {
+      level: 'allowed_emails',
+      allowed_emails: Array.from({ length: 500 }, (_, at) => `reader${at}@example.net`),
+      allowed_domains: Array.from({ length: 500 }, (_, at) => `d${at}.example.com`),
+    } as const
+    const parent = await todo('parent', { visibility })
+    const ids = [parent.id]
+    for (let at = 0; at < 20; at++)
+      ids.push((await todo(`child ${at}`, { parent_id: parent.id, visibility })).id)
+    const states = JSON.stringify(await listed())
+    const { items, failed } = await me.client.todos.bulk({ body: { ids, change: { delete: true } } })
+    assert.deepEqual([items.length, failed], [21, []])
+    assert.deepEqual(await listed(), [])
+    const { changes } = await me.client.changes.list()
+    const seqs = new Map(changes.map(({ id, seq }) => [id, seq]))
+    for (const { id, version } of items) assert.equal(version, seqs.get(id))
+    const [batch] = await me.client.history.list({ query: { limit: 1 } })
+    assert.equal(batch?.entries.filter(({ action }) => action === 'deleted').length, 21)
+    await me.client.history.undo({ params: { batch_id: batch?.batch_id ?? '' } })
+    const without = (text: string) => text.replace(/"(version|updated_at)":[^,}]+/g, '')
+    assert.equal(without(JSON.stringify(await listed())), without(states))
+  })
+
   it('changes nothing if an item fails, and names every failed item', async () => {
     const mine = await todo('mine')
     const { id: other } = await stranger.client.todos.create({

@@ -6,6 +6,7 @@ import type { timerRoutes } from '@daymark/contract/timers/timers'
 import { writes } from '../../platform/changes/write.ts'
 import { STATUS } from '../../platform/kernel/errors.ts'
 import type { Handlers } from '../../platform/kernel/route-handlers.ts'
+import { StagedRequest } from '../../platform/kernel/staged-request.ts'
 import { type BulkOutcome, bulkSchedules, bulkTimers, bulkTodos } from './service.ts'
 
 interface BulkHandlers {
@@ -15,10 +16,13 @@ interface BulkHandlers {
 }
 
 export const bulkHandlers: BulkHandlers = {
-  todos: { bulk: writes(async (tx, { body, query }) => present(await bulkTodos(tx, body, query))) },
+  todos: { bulk: writes(async (tx, { body, query }) => orStaged(await bulkTodos(tx, body, query))) },
   schedules: { bulk: writes(async (tx, { body, zone }) => present(await bulkSchedules(tx, body, zone))) },
   timers: { bulk: writes(async (tx, { body }) => present(await bulkTimers(tx, body))) },
 }
+
+const orStaged = (outcome: BulkOutcome | StagedRequest) =>
+  outcome instanceof StagedRequest ? outcome : present(outcome)
 
 const present = ({ items, failed }: BulkOutcome): BulkResult => ({
   items,

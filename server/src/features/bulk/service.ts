@@ -7,6 +7,7 @@ import type { timerRoutes } from '@daymark/contract/timers/timers'
 import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
 import { invalid, isRefusal, Problem } from '../../platform/kernel/errors.ts'
+import type { StagedRequest } from '../../platform/kernel/staged-request.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import {
   getSchedule,
@@ -15,7 +16,7 @@ import {
   updateSchedule,
 } from '../planning/schedules/service.ts'
 import { patchTodo } from '../planning/todos/patch.ts'
-import { getTodo, parentsFirst, removeTodos } from '../planning/todos/service.ts'
+import { getTodo, parentsFirst, removeTodos, removeTodosInSteps } from '../planning/todos/service.ts'
 import { getTimer, removeTimers, updateTimer } from '../timers/service.ts'
 import { checkChange, isRelative, patchOf, shiftedTimes } from './change.ts'
 
@@ -35,12 +36,14 @@ export interface BulkOutcome {
   failed: { target: Target; problem: Problem }[]
 }
 
-export const bulkTodos = (
+export const bulkTodos = async (
   tx: RequestTx,
   { ids, change, atomic }: TodoBulk,
   query: TodoQuery,
-): Promise<BulkOutcome> => {
+): Promise<BulkOutcome | StagedRequest> => {
   checkRequest(ids.length, change)
+  const staged = change.delete && (await removeTodosInSteps(tx, ids))
+  if (staged) return staged
   return whole(atomic, async () => {
     if (change.delete) return deleted(ids, await removeTodos(tx, ids))
     const targets = (await parentsFirst(tx, ids)).map(id => ({ id }))

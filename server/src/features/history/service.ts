@@ -219,21 +219,26 @@ export function historyService({
         const store = changeStore(db)
         const seq = await totalsStore(db).currentSeq(actor.id)
         if (request.since > seq) throw invalid('since', `must not exceed the current number, ${seq}`)
+        const read = async (): Promise<ChangesPage> => {
+          let { since, limit } = request
+          for (;;) {
+            const entries = await store.ofKinds(actor.id, request.kinds, { since, upTo: seq, limit: STEP })
+            for (const change of await deliver(db, actor.id, readers, fold(entries), clock.now())) {
+              if (limit-- === 0 || !take(change)) return { seq, has_more: true }
+            }
+            since = entries.at(-1)?.seq ?? seq
+            if (entries.length < STEP) return { seq, has_more: false }
+          }
+        }
+        const page = await read()
+        // Asks afterwards, because retention may delete the beginning of the log while it is read.
         if (request.since < (await store.startOf(actor.id))) {
           throw gone(
             'The log no longer contains all changes after `since`. Read all data again, then continue from `seq`.',
             { seq },
           )
         }
-        let { since, limit } = request
-        for (;;) {
-          const entries = await store.ofKinds(actor.id, request.kinds, { since, upTo: seq, limit: STEP })
-          for (const change of await deliver(db, actor.id, readers, fold(entries), clock.now())) {
-            if (limit-- === 0 || !take(change)) return { seq, has_more: true }
-          }
-          since = entries.at(-1)?.seq ?? seq
-          if (entries.length < STEP) return { seq, has_more: false }
-        }
+        return page
       }),
 
     /** See `snapshot.ts`. */
@@ -326,7 +331,10 @@ async function withoutFormerFriends(
   return rows.filter(row => !isShare(row) || friends.has(String(row.key['user_id'])))
 }
 
-/** Returns the batch if it has too many entries for one transaction. */
+/** A batch with more bytes of content than this is too large for one transaction. */
+const MOST_CONTENT = 8_388_608
+
+/** Returns the batch if it is too large for one transaction. */
 async function largeBatch(
   db: Db,
   ownerId: string,
@@ -334,7 +342,10 @@ async function largeBatch(
   most: number,
 ): Promise<Batch | undefined> {
   const store = historyStore(db)
-  return (await store.hasMoreEntries(ownerId, batchId, most)) ? store.find(ownerId, batchId) : undefined
+  const isLarge =
+    (await store.hasMoreEntries(ownerId, batchId, most)) ||
+    (await store.bytesOf(ownerId, batchId)) > MOST_CONTENT
+  return isLarge ? store.find(ownerId, batchId) : undefined
 }
 
 /** `isInTrash` for a batch that is too large for memory. */

@@ -174,6 +174,13 @@ export const historyStore = (db: Db) => ({
     return rows.length > 0
   },
 
+  async bytesOf(ownerId: string, batchId: string): Promise<number> {
+    const { rows } = await sql<{ bytes: number | null }>`
+      select sum(octet_length(content)) as bytes from changes
+      where batch_id = ${batchId} and owner_id = ${ownerId}`.execute(db.sql)
+    return Number(rows[0]?.bytes ?? 0)
+  },
+
   /** Returns the next items that a batch has deleted, and the position up to which it was read. */
   async deletedItems(
     ownerId: string,

@@ -65,6 +65,16 @@ export const changeStore = (db: Db) => ({
     return found
   },
 
+  /** Returns the last position of each resource of this kind in a batch. */
+  async versionsIn(ownerId: string, batchId: string, kind: ChangeKind): Promise<Map<string, number>> {
+    const { rows } = await sql<{ id: string; seq: number }>`
+      select resource_id as id, max(seq) as seq from changes
+      where batch_id = ${batchId} and owner_id = ${ownerId} and kind = ${kind} group by resource_id`.execute(
+      db.sql,
+    )
+    return new Map(rows.map(({ id, seq }) => [id, seq]))
+  },
+
   /** Returns the position of the batch's last entry of each kind. */
   async lastOfKinds(ownerId: string, batchId: string): Promise<Map<ChangeKind, number>> {
     const { rows } = await sql<{ kind: ChangeKind; seq: number }>`

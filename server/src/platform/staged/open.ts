@@ -41,13 +41,16 @@ export interface Staged {
   ): void
   /** Waits for the end of a request unless `wait` is false. Throws the problem with which the request failed. */
   settle(ownerId: string, id: string, options: { zone?: Zone | undefined; wait: boolean }): Promise<Settled>
-  /** Throws 404 unless the job exists and `isVisible` is true for the name of the token that started it. */
+  /**
+   * Returns the job and the position of its last step that is done. Throws 404 unless the job exists and `isVisible` is
+   * true for the name of the token that started it.
+   */
   find(
     ownerId: string,
     id: string,
     zone: Zone,
     isVisible?: (tokenName: string | null) => boolean,
-  ): Promise<Job>
+  ): Promise<{ job: Job; seq: number | undefined }>
   cancel(
     ownerId: string,
     id: string,
@@ -277,7 +280,11 @@ export function openStaged({ storage, clock, jobs, takeBack, wait_ms = WAIT_MS }
     },
 
     async find(ownerId, id, zone, isVisible = () => true) {
-      return jobOf(await storage.read(db => visible(db, ownerId, id, isVisible)), zone)
+      const { row, seq } = await storage.read(async db => {
+        const found = await visible(db, ownerId, id, isVisible)
+        return { row: found, seq: await stagedStore(db).seqOf(found) }
+      })
+      return { job: await jobOf(row, zone), seq }
     },
 
     async cancel(ownerId, id, zone, isVisible = () => true) {
@@ -294,7 +301,7 @@ export function openStaged({ storage, clock, jobs, takeBack, wait_ms = WAIT_MS }
           failure: { kind: 'conflict', detail: CANCELED },
         })
       })
-      return this.find(ownerId, id, zone)
+      return (await this.find(ownerId, id, zone)).job
     },
 
     async prune(before) {

@@ -2,62 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createClient } from '@daymark/client'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp, testClock } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { assertIntegrity, assertTotals } from '../../../test/support/integrity.ts'
 import { newPerson, type Person } from '../../../test/support/people.ts'
 import { rejectsWith } from '../../../test/support/rejects.ts'
+import { BLUE, LIMIT, longList, MANY } from '../../../test/support/staged.ts'
 import { inRequest, stoppable } from '../../../test/support/stoppable.ts'
 import { forEachStorage } from '../../../test/support/storages.ts'
-import { readConfig } from '../../config/config.ts'
-import { createTodo } from '../../features/planning/todos/service.ts'
-import { createGroup, createTag, updateGroup } from '../../features/tags/service.ts'
-import { createServices } from '../../services.ts'
-import { write } from '../changes/write.ts'
-import { mintActor } from '../kernel/actor.ts'
-import { newCause } from '../kernel/cause.ts'
 import type { Storage } from '../storage/unit-of-work.ts'
 import type { Job } from './staged.ts'
-
-const BLUE = '#4F86C6'
-const LIMIT = { most_at_once: 200 }
-/** More than fit into one transaction. */
-const MANY = 240
-
-/** Creates a list with a tree of todos, tags and deadlines in one transaction. Returns its id and that of a todo. */
-async function longList(storage: Storage, { id, client }: Person): Promise<{ id: string; last: string }> {
-  const actor = mintActor(id)
-  const { storage: recorded } = createServices({
-    config: readConfig({}),
-    storage,
-    clock: testClock(),
-  })
-  await client.users.me()
-  const by = { actor, cause: newCause({ actor_id: id }) }
-  return write(
-    recorded,
-    by,
-    {
-      run: async tx => {
-        const group = await createGroup(tx, { name: 'Long', color: BLUE, is_todo_group: true })
-        const tag = await createTag(tx, { name: 'Tag', color: BLUE, group_id: group.id })
-        await updateGroup(tx, group.id, { goal_hours: { [tag.id]: 2 } })
-        let last = ''
-        for (let at = 0; at < MANY; at++) {
-          const parent = (at > 0 && at < 20) || at % 10 === 0 ? last : ''
-          const todo = await createTodo(tx, {
-            ...{ title: `Todo ${at}`, tag_group_id: group.id },
-            ...(parent !== '' && { parent_id: parent }),
-            ...(at % 7 === 0 && { tag_ids: [tag.id] }),
-            ...(at % 50 === 0 && { deadline: '2026-12-01T10:00:00Z' }),
-          })
-          last = todo.id
-        }
-        return { id: group.id, last }
-      },
-    },
-    undefined,
-  )
-}
 
 forEachStorage('staged requests', (open, name) => {
   let storage: Storage

@@ -5,7 +5,11 @@ import type { Session } from '../../platform/kernel/session.ts'
 import type { Staged } from '../../platform/staged/open.ts'
 
 export const jobHandlers = (staged: Staged): Handlers<typeof jobRoutes> => ({
-  get: ({ actor, session, params, zone }) => staged.find(actor.id, params.job_id, zone, seenBy(session)),
+  async get({ actor, session, params, zone, setHeader }) {
+    const { job, seq } = await staged.find(actor.id, params.job_id, zone, seenBy(session))
+    if (seq !== undefined) setHeader('X-Seq', String(seq))
+    return job
+  },
   cancel: ({ actor, session, params, zone }) => staged.cancel(actor.id, params.job_id, zone, seenBy(session)),
 })
 

@@ -19,6 +19,7 @@ import type { ScopeChoice } from '../../visibility/policy.ts'
 import { visibilityStore } from '../../visibility/store.ts'
 import { deleteTodos } from '../deletion.ts'
 import { remindersText } from '../reminders.ts'
+import { MOST_SHARED, TODO_DELETION, type TodoDeletion } from './bulk-deletion.ts'
 import { readDue } from './due.ts'
 import { GROUP_DELETION, type GroupDeletion } from './group-deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
@@ -112,6 +113,24 @@ export async function removeTodos(tx: RequestTx, ids: readonly string[]): Promis
     ids.filter(id => !problems.has(id)),
   )
   return problems
+}
+
+/**
+ * Deletes own todos in steps if together they are shared with very many people. Returns undefined if they are not, or
+ * if one of them cannot be deleted.
+ */
+export async function removeTodosInSteps(
+  tx: RequestTx,
+  ids: readonly string[],
+): Promise<StagedRequest | undefined> {
+  const entries = await visibilityStore(tx).entriesIn('todo', ids)
+  const total = ids.length + entries.values().reduce((sum, each) => sum + each, 0)
+  if (total <= MOST_SHARED) return undefined
+  const { actor, now, cause } = tx
+  const todos = new Map((await todoStore(tx).byIds(ids)).map(todo => [todo.id, todo]))
+  if (problemsOf(ids, id => requireOwn(actor, todos.get(id))).size > 0) return undefined
+  const input: TodoDeletion = { ids: (await parentsFirst(tx, ids)).toReversed() }
+  return startStaged(tx, { owner_id: actor.id, kind: TODO_DELETION, input, total, now, cause })
 }
 
 /** Sorts ids so that no todo comes before its ancestors. Unknown ids count as todos without a parent. */

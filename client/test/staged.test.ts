@@ -1,0 +1,83 @@
+// A request that runs in steps: what it hides stays hidden until its last step has arrived, in every window.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Client, createClient, type LiveConnection, memoryStorage } from '@daymark/client'
+import type { Storage } from '../../server/src/platform/storage/unit-of-work.ts'
+import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
+import { newPerson } from '../../server/test/support/people.ts'
+import { openFreshSqlite } from '../../server/test/support/sqlite.ts'
+import { BLUE, LIMIT, longList, MANY } from '../../server/test/support/staged.ts'
+import { stoppable } from '../../server/test/support/stoppable.ts'
+import { browserProfile, synced, until } from './support/live-world.ts'
+
+/** The request itself, what starts its job, and some of its steps. */
+const SOME_WRITES = 5
+
+describe('a request that runs in steps', () => {
+  let storage: Storage
+  let gate: ReturnType<typeof stoppable>
+  let server: TestApp
+  let baseUrl: string
+  before(async () => {
+    storage = await openFreshSqlite()
+    gate = stoppable(storage)
+    server = await startTestApp(gate.storage, {}, LIMIT)
+    baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(async () => {
+    await server.close()
+    await storage.close()
+  })
+
+  /** A client whose long requests are answered with their job. */
+  async function impatient(id: string): Promise<Client> {
+    const token = await server.issuer.token({ sub: id, name: id }, { now: server.clock.now() })
+    const headers = (init: RequestInit) => ({ ...(init.headers as object), prefer: 'respond-async' })
+    return createClient({
+      ...{ baseUrl, token, retry: false },
+      fetch: (url, init) => fetch(url, { ...init, headers: headers(init) }),
+    })
+  }
+
+  function comings(live: LiveConnection, id: string): boolean[] {
+    const isThere = () => live.store.tag_groups.get(id) !== undefined
+    const seen = [isThere()]
+    live.store.tag_groups.subscribe(() => isThere() !== seen.at(-1) && seen.push(isThere()))
+    return seen
+  }
+
+  it('hides a list from its deletion to the end, in other windows and after a reload too', async t => {
+    const ann = await newPerson(server, 'ann')
+    const { id } = await longList(storage, ann)
+    const [client, shared] = [
+      await impatient(ann.id),
+      { storage: memoryStorage(), windows: browserProfile() },
+    ]
+    const connect = () => {
+      const live = client.connect({ account: ann.id, ...shared })
+      t.after(() => live.close())
+      return live
+    }
+    const first = connect()
+    const second = connect()
+    await Promise.all([first.ready, second.ready])
+    const seen = [comings(first, id), comings(second, id)]
+    gate.stopAfter(SOME_WRITES)
+    const write = first.write(client.tags.deleteGroup, { params: { group_id: id } })
+    await gate.isStopped()
+    const hasBegun = (live: LiveConnection) => until(live, () => live.store.todos.all().size < MANY)
+    await Promise.all([first, second].map(hasBegun))
+    const other = first.write(client.tags.createGroup, { body: { name: 'Meanwhile', color: BLUE } })
+    assert.equal((await other.done).name, 'Meanwhile', 'others need not wait')
+    assert.equal(first.status.state, 'sending')
+    first.close()
+    const reloaded = connect()
+    await reloaded.ready
+    seen.push(comings(reloaded, id))
+    gate.go()
+    await Promise.all([synced(second), synced(reloaded)])
+    assert.deepEqual(seen, [[true, false], [true, false], [false]])
+    assert.equal(reloaded.store.todos.all().size, 0)
+    await assert.rejects(write.done, /closed/)
+  })
+})
