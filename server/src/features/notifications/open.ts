@@ -87,7 +87,7 @@ export function openNotifications(parts: NotificationParts): OpenNotifications {
   jobs.periodic('notification_retention', DAILY, () => pruneNotifications(uow, clock.now()))
   return {
     handlers: notificationHandlers(
-      pushService({ uow, clock, vapid, checkUrl: url => void outbound.check(url) }),
+      pushService({ uow, vapid, checkUrl: url => void outbound.check(url) }),
       channelTester({ ...pushParts, ...mailParts }),
     ),
     presence,

@@ -32,9 +32,9 @@ export const notificationHandlers = (
   pushKey: async () => ({ key: await push.key() }),
   subscriptions: async ({ actor, query, zone }) =>
     mapPage(pageOf(await push.list(actor), query, oldestFirst), each => presentSubscription(each, zone)),
-  subscribe: async ({ actor, body, zone }) => presentSubscription(await push.subscribe(actor, body), zone),
-  unsubscribe: async ({ actor, params }) => {
-    await push.unsubscribe(actor, params.subscription_id)
+  subscribe: writes(async (tx, { body, zone }) => presentSubscription(await push.subscribe(tx, body), zone)),
+  unsubscribe: writes(async (tx, { params }) => {
+    await push.unsubscribe(tx, params.subscription_id)
     return { ok: true }
-  },
+  }),
 })

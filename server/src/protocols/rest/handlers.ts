@@ -14,7 +14,6 @@ import { meetingHandlers } from '../../features/meetings/routes.ts'
 import { pollReminderHandlers } from '../../features/notifications/polls/routes.ts'
 import { friendHandlers } from '../../features/people/friends/routes.ts'
 import { userHandlers } from '../../features/people/users/routes.ts'
-import type { UserService } from '../../features/people/users/service.ts'
 import { scheduleHandlers } from '../../features/planning/schedules/routes.ts'
 import { groupHandlers, todoHandlers } from '../../features/planning/todos/routes.ts'
 import { preferenceHandlers } from '../../features/preferences/routes.ts'
@@ -41,7 +40,6 @@ export interface ResourceServices {
   reports: ReportService
   search: SearchService
   usage: UsageService
-  users: UserService
 }
 
 export type ResourceHandlers = ReturnType<typeof resourceHandlers>
@@ -68,7 +66,7 @@ export function resourceHandlers(services: ResourceServices) {
     timers: { ...timerHandlers, ...bulkHandlers.timers },
     todos: { ...todoHandlers, ...bulkHandlers.todos },
     users: {
-      ...userHandlers(services.users),
+      ...userHandlers,
       ...preferenceHandlers,
       ...usageHandlers(services.usage),
     },

@@ -1,7 +1,8 @@
+import type { RequestTx } from '../../../platform/changes/request-tx.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { notFound } from '../../../platform/kernel/errors.ts'
 import type { Clock } from '../../../platform/kernel/time/clock.ts'
-import type { UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
+import type { Db, UnitOfWork } from '../../../platform/storage/unit-of-work.ts'
 import { deletionStore } from './deletion-store.ts'
 import { roleStore } from './role-store.ts'
 import { userStore } from './store.ts'
@@ -15,19 +16,22 @@ export interface OwnProfile extends User {
 
 export type UserService = ReturnType<typeof userService>
 
-export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
-  const me = async (actor: Actor): Promise<OwnProfile> => {
-    const { user, isAdmin, deletion } = await uow.read(async db => ({
-      user: await userStore(db).find(actor.id),
-      isAdmin: await roleStore(db).isAdmin(actor.id),
-      deletion: await deletionStore(db).find(actor.id),
-    }))
-    if (!user) throw notFound('User not found.')
-    return { ...user, isAdmin, deletes_at: deletion?.deletes_at ?? null }
-  }
+export async function ownProfile(db: Db, actor: Actor): Promise<OwnProfile> {
+  const user = await userStore(db).find(actor.id)
+  const isAdmin = await roleStore(db).isAdmin(actor.id)
+  const deletion = await deletionStore(db).find(actor.id)
+  if (!user) throw notFound('User not found.')
+  return { ...user, isAdmin, deletes_at: deletion?.deletes_at ?? null }
+}
 
+export async function renewFriendCode(tx: RequestTx): Promise<OwnProfile> {
+  await userStore(tx).setFriendCode(tx.actor.id, newFriendCode(), tx.now)
+  return ownProfile(tx, tx.actor)
+}
+
+export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
   return {
-    me,
+    me: (actor: Actor): Promise<OwnProfile> => uow.read(db => ownProfile(db, actor)),
 
     /** Creates or updates the profile from a verified token. Writes only if something has changed. */
     async saveProfile(claims: TokenProfile, claimsAt: number): Promise<void> {
@@ -53,10 +57,5 @@ export function userService({ uow, clock }: { uow: UnitOfWork; clock: Clock }) {
     },
 
     disabledAmong: (ids: readonly string[]) => uow.read(db => userStore(db).disabledAmong(ids)),
-
-    async renewFriendCode(actor: Actor): Promise<OwnProfile> {
-      await uow.write([actor.id], tx => userStore(tx).setFriendCode(actor.id, newFriendCode(), clock.now()))
-      return me(actor)
-    },
   }
 }
