@@ -10,9 +10,6 @@ import { BLUE, LIMIT, longList, MANY } from '../../server/test/support/staged.ts
 import { stoppable } from '../../server/test/support/stoppable.ts'
 import { browserProfile, synced, until } from './support/live-world.ts'
 
-/** The request itself, what starts its job, and some of its steps. */
-const SOME_WRITES = 5
-
 describe('a request that runs in steps', () => {
   let storage: Storage
   let gate: ReturnType<typeof stoppable>
@@ -39,6 +36,25 @@ describe('a request that runs in steps', () => {
     })
   }
 
+  /** Stops the server between two steps of a request, when some todos of the person have come or gone. */
+  async function stopMidway(person: string): Promise<void> {
+    const todos = () =>
+      storage.read(db =>
+        db.sql
+          .selectFrom('todos')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('owner_id', '=', person)
+          .executeTakeFirstOrThrow(),
+      )
+    const { count: before } = await todos()
+    for (;;) {
+      gate.stopAfter(0)
+      await gate.isStopped()
+      if ((await todos()).count !== before) return
+      gate.go()
+    }
+  }
+
   function comings(live: LiveConnection, id: string): boolean[] {
     const isThere = () => live.store.tag_groups.get(id) !== undefined
     const seen = [isThere()]
@@ -62,9 +78,9 @@ describe('a request that runs in steps', () => {
     const second = connect()
     await Promise.all([first.ready, second.ready])
     const seen = [comings(first, id), comings(second, id)]
-    gate.stopAfter(SOME_WRITES)
+    const stopped = stopMidway(ann.id)
     const write = first.write(client.tags.deleteGroup, { params: { group_id: id } })
-    await gate.isStopped()
+    await stopped
     const hasBegun = (live: LiveConnection) => until(live, () => live.store.todos.all().size < MANY)
     await Promise.all([first, second].map(hasBegun))
     const other = first.write(client.tags.createGroup, { body: { name: 'Meanwhile', color: BLUE } })
@@ -79,5 +95,31 @@ describe('a request that runs in steps', () => {
     assert.deepEqual(seen, [[true, false], [true, false], [false]])
     assert.equal(reloaded.store.todos.all().size, 0)
     await assert.rejects(write.done, /closed/)
+  })
+
+  it('reports what it did when it is done, and its end if it is canceled', async t => {
+    const ben = await newPerson(server, 'ben')
+    const { id } = await longList(storage, ben)
+    const client = await impatient(ben.id)
+    const live = client.connect({ account: ben.id })
+    t.after(() => live.close())
+    await live.ready
+    const deletion = await live.write(client.tags.deleteGroup, { params: { group_id: id } }).done
+    assert.equal(deletion.deleted_todos, MANY)
+    await synced(live)
+    const [deleted] = await client.history.trash()
+    const stopped = stopMidway(ben.id)
+    const undo = live.write(client.history.undo, { params: { batch_id: deleted?.batch_id ?? '' } })
+    await stopped
+    await until(live, () => live.store.todos.all().size > 0)
+    const [job] = await storage.read(db =>
+      db.sql.selectFrom('staged_requests').select('id').where('ended_at', 'is', null).execute(),
+    )
+    await client.jobs.cancel({ params: { job_id: job?.id ?? '' } })
+    gate.go()
+    await assert.rejects(undo.done, /canceled/)
+    live.outbox.discard(undo.key)
+    await synced(live)
+    assert.equal(live.store.todos.all().size, 0)
   })
 })
