@@ -26,7 +26,10 @@ const MAX_EVENTS = 10_000
 /** The maximum number of rows and occurrences that one query reads, in all of its calendars together. */
 const MAX_READ = 200_000
 const MAX_PLACES = 50_000
-const TOO_MUCH = 'There are too many events in this range. Request a shorter range.'
+const tooMuch = (most: number): Error =>
+  rejected(
+    `There are too many events in this range: a calendar has at most ${most.toLocaleString('en-US')}. Request a shorter range.`,
+  )
 
 export const calendarService = ({ uow, subscribed }: Parts) => ({
   async read(actor: Actor, requests: readonly CalendarRequest[]): Promise<(LazyCalendar | Error)[]> {
@@ -43,7 +46,7 @@ export const calendarService = ({ uow, subscribed }: Parts) => ({
       await pause()
       const range = isPlan(plan) ? found[sound.indexOf(plan)] : undefined
       if (!isPlan(plan)) calendars.push(plan)
-      else calendars.push(!range || range.too_much ? rejected(TOO_MUCH) : fill(actor, plan, range))
+      else calendars.push(!range || range.too_much ? tooMuch(MAX_EVENTS) : fill(actor, plan, range))
     }
     return calendars
   },
@@ -82,7 +85,7 @@ function planOf(request: CalendarRequest): Plan | Error {
 
 function fill(actor: Actor, { zone, days }: Plan, { items, is_complete }: FairRange): LazyCalendar | Error {
   const placed = place(days, items, actor.id)
-  if (!placed) return rejected(TOO_MUCH)
+  if (!placed) return tooMuch(MAX_PLACES)
   const fields = eventFields(zone)
   return {
     days: days.map(({ date, events }) => ({ date, events: new EventList(events, fields) })),

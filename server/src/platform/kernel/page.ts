@@ -33,11 +33,12 @@ export interface LazyPart<T> {
   load(): Promise<T[]>
 }
 
-const MAX_ROWS_IN_PART = 1_000
+/** Larger parts would keep the event loop busy for too long. */
+const MAX_IN_PART = 1_000
 
 /**
- * Limits each part by rows rather than items, because several items may share a row, such as the occurrences of a
- * series.
+ * Counts the rows of each part apart from its items, because several items may share a row, such as the occurrences of
+ * a series.
  */
 export function partsOf<T, U>(
   items: readonly T[],
@@ -48,7 +49,7 @@ export function partsOf<T, U>(
   for (let start = 0; start < items.length; ) {
     const rows = new Set<string>()
     let end = start
-    for (; end < items.length && rows.size < MAX_ROWS_IN_PART; end++) rows.add(rowOf(items[end] as T))
+    for (; end < items.length && end - start < MAX_IN_PART; end++) rows.add(rowOf(items[end] as T))
     const part = items.slice(start, end)
     parts.push({ rows: rows.size, load: () => load(part) })
     start = end

@@ -76,7 +76,11 @@ export async function listSchedules(
     const all = [...candidates, ...(await subscribedIn(subscribed, db, actor.id, [request]))]
     const { items, next } = await inTurns(pageSteps(all, actor.id, request, most, after), 1)
     return {
-      parts: partsOf(items.map(viewOf), sharedAs, part => read(later => withExtras(later, actor, part))),
+      parts: partsOf(
+        items,
+        ({ schedule }) => schedule.id,
+        part => read(later => withExtras(later, actor, part.map(viewOf))),
+      ),
       ...(next && { next: encodeCursor(next) }),
       cursorAfter: cursorsOf(items, keyOf),
     }

@@ -52,10 +52,14 @@ function continueNext(): void {
   if (paused.length > 0) setImmediate(continueNext)
 }
 
-async function pause(): Promise<number> {
-  await new Promise<void>(resolve => {
+/** Waits for a turn of the event loop that no other paused work continues in. */
+export const ownTurn = (): Promise<void> =>
+  new Promise<void>(resolve => {
     if (paused.push(resolve) === 1) setImmediate(continueNext)
   })
+
+async function pause(): Promise<number> {
+  await ownTurn()
   stopIfAbandoned()
   return performance.now()
 }

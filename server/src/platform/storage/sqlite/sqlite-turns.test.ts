@@ -39,6 +39,26 @@ describe('turns of statements', () => {
     assert.equal(before(), undefined)
   })
 
+  it('continues one unit of work per iteration of the event loop', async () => {
+    let iterations = 0
+    const count = () => {
+      iterations++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    const at = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { clock, before } = clocked()
+        before()
+        clock.ms += 11
+        await before()
+        return iterations
+      }),
+    )
+    clearImmediate(counting)
+    assert.equal(new Set(at).size, 8)
+  })
+
   it('yields after 30 ms, even if the work continues by nextTick', async () => {
     const { clock, before } = clocked()
     for (let step = 0; step < 6; step++) {

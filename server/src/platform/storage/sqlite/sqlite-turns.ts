@@ -1,5 +1,5 @@
 // Yields to the event loop between the statements of a long unit of work, because `node:sqlite` is synchronous.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ownTurn } from '../../kernel/concurrency/in-turns.ts'
 
 /** A unit of work yields once its statements have run longer than this without a pause. */
 const LONGEST_CHAIN_MS = 10
@@ -22,7 +22,7 @@ export function statementTurns(now = () => performance.now()): () => Promise<voi
   }
 
   async function turn(): Promise<void> {
-    await nextTurn()
+    await ownTurn()
     turnedAt = now()
   }
 

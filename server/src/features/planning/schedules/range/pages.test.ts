@@ -8,11 +8,12 @@ import { befriend, newPerson } from '../../../../../test/support/people.ts'
 import { rejectsWith } from '../../../../../test/support/rejects.ts'
 import { forEachStorage, onceFor } from '../../../../../test/support/storages.ts'
 import { visibilityStore } from '../../../visibility/store.ts'
-import { ownSeparately } from './range.ts'
+import { ownSeparately, ReadBudget } from './range.ts'
 import { rangeStore } from './range-store.ts'
 
 const SOME_ID = '01a1dd40-93c2-7156-a99d-dae837885b29'
 const BLUE = '#4F86C6'
+const MAY = { from: Date.UTC(2026, 4, 1), to: Date.UTC(2026, 5, 1) }
 
 forEachStorage('pages of schedules', (open, name) => {
   const itOnce = onceFor(name)
@@ -49,9 +50,8 @@ forEachStorage('pages of schedules', (open, name) => {
         ...(at % 2 === 0 && { recurrence_rule: 'FREQ=DAILY' }),
       })
     for (const public_from of ['anyone', 'friends'] as const) {
-      const window = { from: Date.UTC(2026, 4, 1), to: Date.UTC(2026, 5, 1) }
       const request = {
-        window,
+        window: MAY,
         zone: { name: 'UTC' },
         scope: 'all' as const,
         public_from,
@@ -71,6 +71,40 @@ forEachStorage('pages of schedules', (open, name) => {
       assert.ok(whole.length >= 5)
       assert.deepEqual(await read(2), whole)
     }
+  })
+
+  it('read the ids of very many series in several statements, and count each row', async () => {
+    const { id, client } = await newPerson(server, 'ann')
+    for (let at = 0; at < 25; at++)
+      await add(client, `${at}`, '2026-05-01T09:00Z', '2026-05-01T10:00Z', { recurrence_rule: 'FREQ=DAILY' })
+    const read: number[] = []
+    const budget = new (class extends ReadBudget {
+      override spend(count: number): void {
+        read.push(count)
+        super.spend(count)
+      }
+    })(25)
+    const found = await server.storage.read(db =>
+      rangeStore(db).candidates(
+        { id, email: null },
+        [
+          {
+            window: MAY,
+            zone: { name: 'UTC' },
+            scope: 'mine',
+            public_from: 'anyone',
+            tag_ids: [],
+            group_ids: [],
+          },
+        ],
+        { most: 100, at_once: 1, budget },
+      ),
+    )
+    assert.equal(new Set(found.map(each => each.id)).size, 25)
+    assert.deepEqual(
+      read.filter(count => count > 0),
+      [10, 10, 5],
+    )
   })
 
   it('contain every item once, including occurrences and long schedules', async () => {

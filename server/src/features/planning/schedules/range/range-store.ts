@@ -24,49 +24,74 @@ export interface Paging {
   budget?: ReadBudget
 }
 
+interface Place {
+  id: string
+  range_start: number
+}
+
 interface Row extends ScheduleRow {
   exceptions: string | null
   known: boolean | number
 }
 
 /** How many schedules one statement reads. A calendar with more is read in turns with other requests. */
-const AT_ONCE = 1_000
+const AT_ONCE = 500
+/** How many ids one statement reads. They need only an index. */
+const IDS_PER_SCHEDULE = 10
 
 export const rangeStore = (db: Db) => ({
   /**
-   * Reads the candidates of all requests in one statement. A candidate may be outside the windows, because `range.ts`
-   * decides exactly.
+   * Reads the candidates of all requests, usually in one statement. A candidate may be outside the windows, because
+   * `range.ts` decides exactly.
    */
   async candidates(viewer: Viewer, requests: readonly RangeRequest[], paging: Paging): Promise<Candidate[]> {
-    const hits = sql.join(
-      requests.map(request => hitsOf(db, viewer, request, paging)),
-      sql` union `,
-    )
+    const { at_once = AT_ONCE, budget } = paging
     const window = {
       from: Math.min(...requests.map(request => request.window.from)),
       to: Math.max(...requests.map(request => request.window.to)),
     }
     const shared = requests.filter(request => request.scope !== 'mine')
     const hidesStrangers = shared.some(withoutStrangers)
-    const known = hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g'), window) : sql``
-    const found = sql`${shared.every(withoutStrangers) ? sql`` : idsOf('given', givenBranches('schedule', viewer, 'g'), window)}
-      ${known} hits (id) as (${hits})`
+    const given = shared.every(withoutStrangers)
+      ? sql``
+      : idsOf('given', givenBranches('schedule', viewer, 'g'), window)
+    const known = (amongSlice = false) =>
+      hidesStrangers ? idsOf('known', knownBranches('schedule', viewer, 'g'), window, amongSlice) : sql``
     const columns = sql`${scheduleView(db.dialect)}, ${hidesStrangers ? sql`s.id in (select id from known)` : sql`false`} as known,
       case when s.recurrence_rule is not null then ${exceptionsIn(db, wider(window))} end as exceptions`
-    const { at_once = AT_ONCE } = paging
+    const ways = requests.flatMap(request => waysTo(db, viewer, request, paging))
+    const hits = sql.join(
+      ways.map(way => sql`select id from (${way.rows({ most: Math.min(way.most, at_once + 1) })}) way`),
+      sql` union `,
+    )
     const { rows } = await sql<Row>`
-      with ${found} select ${columns} from hits join schedules s on s.id = hits.id
+      with ${given} ${known()} hits (id) as (${hits}) select ${columns} from hits join schedules s on s.id = hits.id
       limit ${at_once + 1} + 0`.execute(db.sql)
     if (rows.length <= at_once) return toCandidates(rows)
-    const { rows: all } = await sql<{ id: string }>`with ${found} select id from hits`.execute(db.sql)
-    paging.budget?.spend(all.length)
-    const candidates: Candidate[] = []
+
+    const ids = new Set<string>()
     const pause = pauses()
-    for (const some of slicesOf(all, at_once)) {
-      const ids = some.map(({ id }) => id)
+    for (const way of ways) {
+      let after: PageKey | undefined = way.start
+      for (let left = way.most; after && left > 0; ) {
+        const most = Math.min(left, at_once * IDS_PER_SCHEDULE)
+        const { rows: page } = await sql<Place>`
+          with ${given} ${known()} way as (${way.rows({ most, after })})
+          select id, range_start from way order by range_start, id`.execute(db.sql)
+        budget?.spend(page.length)
+        for (const { id } of page) ids.add(id)
+        const last = page.at(-1)
+        after = last && page.length === most ? [last.range_start, last.id] : undefined
+        left -= page.length
+        await pause()
+      }
+    }
+    const candidates: Candidate[] = []
+    for (const some of slicesOf([...ids], at_once)) {
       const { rows: next } = await sql<Row>`
-        with ${known} slice (id) as (select id from schedules where ${db.dialect.idIn('id', ids)})
-        select ${columns} from slice join schedules s on s.id = slice.id`.execute(db.sql)
+        with slice (id) as (select id from schedules where ${db.dialect.idIn('id', some)}),
+          ${known(true)} wanted as (select id from slice)
+        select ${columns} from wanted join schedules s on s.id = wanted.id`.execute(db.sql)
       for (const each of toCandidates(next)) candidates.push(each)
       await pause()
     }
@@ -84,6 +109,7 @@ const idsOf = (
   name: 'given' | 'known',
   branches: readonly RawBuilder<boolean>[],
   window: Window,
+  amongSlice = false,
 ): RawBuilder<unknown> => {
   const { from, to } = wider(window)
   const reaching = REACHES.map(
@@ -93,27 +119,51 @@ const idsOf = (
       )}))`,
   )
   const selects = branches.map(
-    where => sql`select g.id from schedules g
-      where ${where} and g.range_start < ${to} and (${sql.join(reaching, sql` or `)})`,
+    where => sql`select g.id from ${amongSlice ? sql`slice cross join` : sql``} schedules g
+      where ${amongSlice ? sql`g.id = slice.id and` : sql``} ${where} and g.range_start < ${to} and (${sql.join(reaching, sql` or `)})`,
   )
   return sql`${sql.raw(name)} (id) as (${sql.join(selects, sql` union all `)}),`
 }
 
+interface Slice {
+  most: number
+  /** Returns rows in order, and only those after this position. Otherwise any rows. */
+  after?: PageKey
+}
+
+/** One of the selections of ids that together lead to the candidates of a request. */
+interface Way {
+  start: PageKey
+  /** No more rows are needed. */
+  most: number
+  rows(slice: Slice): RawBuilder<unknown>
+}
+
 /**
- * Selects one page of single schedules, and all series that may have items in the window. `SqliteCompiler` in
+ * Leads to one page of single schedules, and to all series that may have items in the window. `SqliteCompiler` in
  * `bound-kysely.ts` explains why limits have "+ 0".
  */
-function hitsOf(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): RawBuilder<unknown> {
+function waysTo(db: Db, viewer: Viewer, request: RangeRequest, { after, most }: Paging): Way[] {
   const { window, zone } = request
+  const singleWay = (wanted: RangeRequest, firstClass: number, start = FIRST): Way => ({
+    start,
+    most,
+    rows: slice => singles(db, viewer, wanted, firstClass, { after: slice.after ?? start, most: slice.most }),
+  })
   const dates = { ...request, window: windowOfDates(window, zone) }
-  const afterDate = after && keyOfDates(after, zone)
-  const series = branches(viewer, { ...request, window: wider(window) }, SERIES_CLASS).map(
-    branch => sql`select s.id from schedules s
-      where ${branch} and s.range_end >= ${window.from - DAY_MS} ${maybeMatchingTags(db, request)}`,
-  )
-  return sql`${singles(db, viewer, request, 0, { after, most })}
-    union all ${singles(db, viewer, dates, ALL_DAY_CLASS, { after: afterDate, most })}
-    union all ${sql.join(series, sql` union all `)}`
+  return [
+    singleWay(request, 0, after),
+    singleWay(dates, ALL_DAY_CLASS, after && keyOfDates(after, zone)),
+    ...branches(viewer, { ...request, window: wider(window) }, SERIES_CLASS).map(
+      (branch): Way => ({
+        start: FIRST,
+        most: Number.POSITIVE_INFINITY,
+        rows: slice => sql`select s.id, s.range_start from schedules s
+          where ${branch} and s.range_end >= ${window.from - DAY_MS} ${maybeMatchingTags(db, request)}
+          ${slice.after ? sql`${later(slice.after)} order by s.range_start, s.id` : sql``} limit ${slice.most} + 0`,
+      }),
+    ),
+  ]
 }
 
 /**
@@ -128,17 +178,17 @@ function singles(
   viewer: Viewer,
   request: RangeRequest,
   firstClass: number,
-  { after, most }: Paging,
+  { after, most }: Required<Slice>,
 ): RawBuilder<unknown> {
   const { ranked, within } = ranking(request)
-  const found = branches(viewer, request, firstClass, after?.[0]).map(
+  const found = branches(viewer, request, firstClass, after[0]).map(
     branch => sql`select id, range_start from (select id, range_start from (
       select s.id, s.range_start ${ranked} from schedules s
       where ${branch} and (s.range_start >= ${request.window.from} or s.range_end > ${request.window.from})
         ${later(after)} ${matchingTags(db, request)}) found ${within}
       order by range_start, id limit ${most} + 0) branch`,
   )
-  return sql`select id from (select id from (${sql.join(found, sql` union all `)}) singles
+  return sql`select id, range_start from (select id, range_start from (${sql.join(found, sql` union all `)}) singles
     order by range_start, id limit ${most} + 0) page`
 }
 
@@ -184,8 +234,10 @@ function branches(viewer: Viewer, request: RangeRequest, firstClass: number, not
 
 const EARLIEST = Number.MIN_SAFE_INTEGER
 
-const later = (after: PageKey | undefined): RawBuilder<unknown> =>
-  after ? sql`and (s.range_start, s.id) > (${after[0]}, ${after[1]})` : sql``
+const FIRST: PageKey = [EARLIEST, '00000000-0000-0000-0000-000000000000']
+
+const later = ([start, id]: PageKey): RawBuilder<unknown> =>
+  start === EARLIEST ? sql`` : sql`and (s.range_start, s.id) > (${start}, ${id})`
 
 function tagConditions(db: Db, { tag_ids, group_ids }: RangeRequest): RawBuilder<unknown>[] {
   const all = sql`(select count(*) from schedule_tags l
