@@ -6,7 +6,7 @@ import { openTarget, type Target } from './target.ts'
 interface Result {
   kind: string
   draft: Record<string, unknown>
-  chips: { type: string; text: string; start: number; end: number; value: unknown }[]
+  chips: { type: string; text: string; start: number; end: number; value: unknown; understood?: false }[]
   created: { id: string; title: string } | null
 }
 
@@ -45,9 +45,15 @@ describe('quick add', () => {
     )
   })
 
-  it('an unknown tag stays text', async () => {
+  it('an unknown tag stays text, and is marked as not understood', async () => {
     const { chips, draft } = await send({ text: 'Read #unknown pages', dry_run: true })
-    assert.deepEqual([chips, draft['title']], [[], 'Read #unknown pages'])
+    const marks = chips.map(({ type, text, understood }) => [type, text, understood])
+    assert.deepEqual([marks, draft['title']], [[['tag', '#unknown', false]], 'Read #unknown pages'])
+  })
+
+  it('a range on a day that is over is measured time', async () => {
+    const { kind, draft } = await send({ text: 'yesterday 9:00-9:45 standup', dry_run: true })
+    assert.deepEqual([kind, draft['title']], ['record', 'standup'])
   })
 
   it('a leading "start" or 시작 starts a timer', async () => {
