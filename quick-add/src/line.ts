@@ -47,6 +47,10 @@ export function isWhole(line: Line, { start, end }: Range): boolean {
 export const isFirst = (line: Line, start: number): boolean =>
   line.text.slice(0, start).replaceAll(TAKEN, '').trim() === ''
 
+/** A time that cannot be: 25:00 or 9:75. It stays text, but the date beside it counts. */
+export const NO_TIME = '(?:(?:2[5-9]|[3-9]\\d):[0-5]\\d|\\d{1,2}:[6-9]\\d)(?: ?[ap]\\.?m\\b\\.?)?'
+const NO_TIME_NEXT = new RegExp(`^(?:at )?${NO_TIME}(?!\\S)`, 'iu')
+
 export const isChip = (word: string): boolean => word.startsWith(TAKEN) || word.endsWith(TAKEN)
 
 /** True if nothing, a chip, a rejected chip, a mark with an unknown name, or punctuation follows. */
@@ -56,6 +60,7 @@ export function endsPhrase(line: Line, end: number): boolean {
     rest === '' ||
     rest.startsWith(TAKEN) ||
     rest.startsWith(REJECTED) ||
-    /^[,;:)!?]|^[#/~@]\S|^[.…](\s|$)|^[-–—]\s/.test(rest)
+    /^[,;:)!?]|^[#/~@]\S|^[.…](\s|$)|^[-–—]\s/.test(rest) ||
+    NO_TIME_NEXT.test(rest)
   )
 }

@@ -51,5 +51,7 @@ function yearOf(text: string, today: Day): number {
   if (text.length === 4) return Number(text)
   const { year } = partsOf(today)
   const written = Number(`20${text}`)
-  return written > year + 50 ? written - 100 : written
+  return written > year + FURTHEST ? written - 100 : written
 }
+/** In years: contracts and passports end within them, and "11/22/63" is 1963. */
+const FURTHEST = 30

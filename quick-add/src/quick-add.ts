@@ -3,7 +3,7 @@
 import type { Bound } from './bound.ts'
 import { bounded, hasUnreadStart } from './bound.ts'
 import { instantOf, momentOf } from './calendar.ts'
-import type { Chip, Context, Range, Repeat } from './chip.ts'
+import type { Chip, Context, Duration, Range, Repeat } from './chip.ts'
 import {
   type Draft,
   firstMoment,
@@ -21,7 +21,7 @@ import { koreanBounds } from './korean/bounds.ts'
 import { KOREAN_DATE, koreanDates } from './korean/dates.ts'
 import { koreanRepeat } from './korean/repeats.ts'
 import { isUnreadDay } from './korean/vocabulary.ts'
-import { cover, isFirst, type Line, protect, quotesIn, TAKEN } from './line.ts'
+import { cover, isFirst, type Line, NO_TIME, protect, quotesIn, TAKEN } from './line.ts'
 import { bareDuration, markedDuration } from './marks/durations.ts'
 import { eventLength } from './marks/event-length.ts'
 import { findMarks, unknownMarks } from './marks/marks.ts'
@@ -89,7 +89,7 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   const bounds = series ? ends : []
   for (const bound of bounds) take(bound)
   const marked = take(markedDuration(line))
-  const moments = isText ? [] : momentsOf(line, env, context, series)
+  const moments = isText ? [] : momentsOf(line, env, context, { series, marked })
   const dates = moments.flatMap(moment => take(moment) ?? [])
   const mayStart = dates.length === 0 && !series && context.only !== 'todo'
   const start = mayStart ? startOf(line) : undefined
@@ -162,14 +162,17 @@ function unreadZones(dates: readonly Found[], line: Line, text: string, env: Mom
   })
 }
 
-/** A date that cannot be, such as 13/25, at the end of the line. */
+/** A date or time that cannot be, such as 13/25, at the end of the line, or 25:00 beside a day. */
 function unreadDates(line: Line, text: string): Chip[] {
   const match = IMPOSSIBLE.exec(line.text)
   if (!match) return []
   const range = { start: match.index, end: match.index + match[0].length }
   return [{ ...chipOf(text, range, 'when', ''), understood: false }]
 }
-const IMPOSSIBLE = /(?<=\s)\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?=[\s.,!\uE000]*$)/u
+const IMPOSSIBLE = new RegExp(
+  `(?<=\\s)\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?(?=[\\s.,!${TAKEN}]*$)|(?<=${TAKEN} (?:at )?)${NO_TIME}(?!\\S)|(?<=\\s)${NO_TIME}(?= ${TAKEN})`,
+  'u',
+)
 
 const chipOf = (text: string, { start, end }: Range, type: Chip['type'], value: Chip['value']): Chip => ({
   type,
@@ -188,9 +191,14 @@ function startOf(line: Line): Range | undefined {
 }
 
 /** Returns the dates and times of the line. Two days or two times that contradict each other all stay text. */
-function momentsOf(line: Line, env: MomentEnv, context: Context, series: Repeat | undefined): Found[] {
+function momentsOf(
+  line: Line,
+  env: MomentEnv,
+  context: Context,
+  { series, marked }: { series: Repeat | undefined; marked: Duration | undefined },
+): Found[] {
   const repeats = series !== undefined
-  const hasLength = LENGTH.test(line.text)
+  const hasLength = marked !== undefined || LENGTH.test(line.text)
   const english = englishMoments(line, env, { repeats, hasLength })
   const korean = koreanDates(covered(line, english), context, repeats, hasLength)
   const rest = covered(line, [...english, ...korean]).text
@@ -202,7 +210,7 @@ function momentsOf(line: Line, env: MomentEnv, context: Context, series: Repeat 
     (KOREAN_DATE.test(rest) || isUnreadDay(rest) || OVER.test(rest))
   if (isOther || (!repeats && UNREAD_SERIES.test(line.text))) return []
   const zoned = korean.map(each => withZone(line.text, each, env))
-  const all: Found[] = [...english, ...zoned].map(each => inOwnZone(each, context))
+  const all = inOwnZones([...english, ...zoned], context)
   const days = all.filter(date => date.day !== undefined)
   const times = all.filter(date => date.minute !== undefined)
   const agree = isOne(days.map(({ day }) => day)) && times.length <= 1 && !isApart(all, line)
@@ -248,6 +256,17 @@ function withZone(text: string, date: Found, env: MomentEnv): Found {
   if (!found) return date
   if (found.zone === undefined) return { ...date, unknown: { start: date.end + space, end: found.end } }
   return { ...date, zone: found.zone, end: found.end }
+}
+
+/** A time with a zone may move the day that the line names elsewhere: 금요일 오전 10시 PST is Saturday in Seoul. */
+function inOwnZones(dates: readonly Found[], context: Context): Found[] {
+  const named = dates.find(({ day, minute }) => day !== undefined && minute === undefined)?.day
+  const zoned = dates.find(({ day, zone }) => day === undefined && zone !== undefined)
+  if (named === undefined || !zoned) return dates.map(each => inOwnZone(each, context))
+  const moved = inOwnZone({ ...zoned, day: named }, context)
+  return dates.map(each =>
+    each === zoned ? moved : each.day === named ? { ...each, day: moved.day ?? named } : inOwnZone(each, context),
+  )
 }
 
 /** Converts a moment with a zone of its own to the person's day and time. */

@@ -165,6 +165,7 @@ function phraseAt(line: Line, at: number, env: MomentEnv, situation: Situation):
   // "Start Monday" is when a todo can begin, not its deadline.
   const starts =
     !situation.repeats && read.day !== undefined && !read.clock && isStart(text, at, read.end, word)
+  if (isWork(text, at)) return undefined
   const closed = opened && text[read.end] === ')'
   if (opened && !closed) return undefined
   const range = { start: at, end: read.end + (closed ? 1 : 0) }
@@ -172,6 +173,12 @@ function phraseAt(line: Line, at: number, env: MomentEnv, situation: Situation):
   const phrase = finish(line, range, read, env, word)
   return phrase && starts ? { ...phrase, settled: false, isName: false } : phrase
 }
+
+/** "Watch Before Midnight" and "Read Next Year" name a work; "Watch Dune Friday" names a day. */
+const isWork = (text: string, at: number): boolean =>
+  /^\s*(?:(?:re)?watch|(?:re)?read|rent|stream|listen to)\s+$/i.test(text.slice(0, at)) &&
+  /^\p{Lu}\p{Ll}+ (?:\p{Lu}|\d)/u.test(text.slice(at)) &&
+  !/^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(text.slice(at))
 
 const isStart = (text: string, at: number, end: number, lead: string | undefined): boolean =>
   /^(?:starting|beginning)/.test(lead ?? '') ||

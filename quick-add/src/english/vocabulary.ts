@@ -24,7 +24,7 @@ export const NOT_BEFORE = words(
 
 /** These words form a name with the weekday after them, such as "Black Friday". */
 export const BEFORE_WEEKDAY = words(
-  'black good cyber ash palm easter freaky ruby super giving casual bloody fat blue throwback taco shrove holy maundy whit manic stormy meatless wordless small business given second third fourth lazy gloomy happy girl man his joe stir-up thirsty mad humpday first flashback motivation friday monday tuesday wednesday thursday saturday sunday bluey next',
+  'black good cyber ash palm easter freaky ruby super giving casual bloody fat blue throwback taco shrove holy maundy whit manic stormy meatless wordless small business given second third fourth lazy gloomy happy girl man his joe stir-up thirsty mad humpday first flashback motivation friday monday tuesday wednesday thursday saturday sunday bluey next mr mr. mrs mrs. ms ms. miss dr dr. sir detective',
 )
 
 /** Adjectives before a day make it part of a name: "Beautiful Sunday", "a better tomorrow". */

@@ -14,7 +14,7 @@ import type { Context, Day, Moment, When } from '../chip.ts'
 import { endsPhrase, isChip, isFirst, type Line, TAKEN, wordAfter, wordBefore } from '../line.ts'
 import { MAYBE_PERIOD, PERIOD_ENDS, periodEnd } from './period-ends.ts'
 import { phrase } from './phrase.ts'
-import { HOUR_OF_RANGE, readTime, TIME } from './times.ts'
+import { HOUR_OF_RANGE, readTime, TIME, type Time } from './times.ts'
 import { COUNTS, DAYS, RELATIVE_DAYS, weekdaysIn } from './vocabulary.ts'
 
 /** In 오늘 밤 9시 (9 tonight), only 오늘 (today) is the date; 밤 9시 (9 at night) is the time. */
@@ -23,7 +23,7 @@ const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
   .map(name => (name.endsWith('밤') ? `${name}(?! ?(?:${TIME}))` : name))
   .join('|')})`
 const WEEK =
-  '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|돌아오는|오는|이번) ?)?(?<weekday>[월화수목금토일])(?:요일|욜)'
+  '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|(?:지난|저번) ?주?|돌아오는|오는|이번) ?)?(?<weekday>[월화수목금토일])(?:요일|욜)'
 /** 다음 주부터 매일 (every day from next week) begins on Monday, and 다음 달부터 (from next month) on the first. */
 const PERIOD = '(?<period>(?:다다음|다음) ?[주달]|담[주달])(?=부터)'
 const IN_MONTH = '(?<month_word>이번 ?달|다음 ?달|담달) ?(?<month_day>\\d{1,2})일'
@@ -31,8 +31,9 @@ const IN_MONTH = '(?<month_word>이번 ?달|다음 ?달|담달) ?(?<month_day>\\
 const YEAR = '(?:(?:(?<year>\\d{4}|\\d{2})년|(?<year_word>올해|내년|내후년)) ?|(?<!\\d{4}년 ?))'
 const FULL = `${YEAR}(?<month>\\d{1,2})월 ?(?<date>\\d{1,2})일`
 const ISO = '(?<iso>\\d{4}[-./] ?\\d{1,2}[-./] ?\\d{1,2}\\.?)'
-/** 15일 (the 15th) and 11/20 are dates only with a particle, a weekday or a time. */
-const SHORT = '(?<short_day>\\d{1,2})일|(?<short_month>\\d{1,2})/(?<short_date>\\d{1,2})'
+/** 15일 (the 15th), 11/20 and 12.24 are dates only with a particle, a weekday or a time, and 11/20 also before a name. */
+const SHORT =
+  '(?<short_day>\\d{1,2})일|(?<short_month>\\d{1,2})/(?<short_date>\\d{1,2})|(?<dot_month>\\d{1,2})\\. ?(?<dot_date>\\d{1,2})\\.?'
 const LATER = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')}|일|${Object.keys(DAYS).join('|')}) ?(?<unit>일|주일?|달|개월|) ?(?:뒤|후)`
 const NAMED = '(?: ?\\((?<named>[월화수목금토일])(?:요일)?\\)| (?<after>[월화수목금토일])요일)?'
 const DATE = `(?:${FULL}|${ISO}|${IN_MONTH}|${WEEK}|${PERIOD}|${LATER}|${RELATIVE}|${SHORT})${NAMED}`
@@ -49,6 +50,12 @@ const RANGE_OF_TIMES = phrase(
 const RANGE_OF_DATES = phrase(
   `${FULL}(?:부터 ?| ?[~-] ?)(?:(?<to_month>\\d{1,2})월 ?)?(?<to_date>\\d{1,2})일(?:까지)?`,
 )
+const DAY_ALONE = `(?:${FULL}|${IN_MONTH}|${WEEK}|${RELATIVE}|${SHORT})`
+const UNNAMED_DAY = DAY_ALONE.replaceAll(/\(\?<\w+>/g, '(?:')
+/** 월요일부터 수요일까지 (from Monday to Wednesday), 내일부터 모레까지. */
+const RANGE_OF_DAYS = phrase(`(?<first>${UNNAMED_DAY})부터 ?(?<last>${UNNAMED_DAY})까지`)
+const ONE_DAY = new RegExp(`^${DAY_ALONE}$`, 'u')
+const ANY_TIME = new RegExp(TIME, 'u')
 const RANGE_OF_SHORT_DATES = phrase(
   '(?<month>\\d{1,2})/(?<date>\\d{1,2}) ?[~-] ?(?:(?<to_month>\\d{1,2})/)(?<to_date>\\d{1,2})(?:까지)?',
 )
@@ -122,6 +129,8 @@ export function koreanDates(line: Line, context: Context, repeats: boolean, hasL
     })
   take(RANGE_OF_DATES, match => rangeOfDates(match, today))
   take(RANGE_OF_SHORT_DATES, match => rangeOfDates(match, today))
+  // With a time, the days may be those of a series: 월요일부터 금요일까지 오전 9시.
+  if (!repeats && !ANY_TIME.test(text)) take(RANGE_OF_DAYS, match => rangeOfDays(match, today))
   take(DATES, match => {
     const groups = match.groups ?? {}
     const [day, end] = [dayFrom(groups, today), match.index + match[0].length]
@@ -134,7 +143,15 @@ export function koreanDates(line: Line, context: Context, repeats: boolean, hasL
     if (particle === '부터' && !repeats) return undefined
     const bare = groups['weekday'] && !groups['week'] && !particle
     if (bare && !isPlaced({ text }, match.index, end)) return undefined
-    if (isShort(groups) && !named && !TIME_NEXT.test(text.slice(end)) && (!particle || isFraction(groups)))
+    if (groups['dot_month'] && !TIME_NEXT.test(text.slice(end))) return undefined
+    const leads = isFirst({ text }, match.index) && isDateBeforeName(groups, text.slice(end))
+    if (
+      isShort(groups) &&
+      !named &&
+      !leads &&
+      !TIME_NEXT.test(text.slice(end)) &&
+      (!particle || isFraction(groups))
+    )
       return undefined
     return { day, due: particle !== undefined && !/^[에부]/u.test(particle) }
   })
@@ -145,10 +162,10 @@ export function koreanDates(line: Line, context: Context, repeats: boolean, hasL
     const particle = match.groups?.['particle']
     // 자정부터 2시까지 (from midnight to 2) does not say which midnight.
     if (particle === '까지' && wordBefore({ text }, match.index) === '자정부터') return undefined
-    if (!time || (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index))))
+    if (!time || (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index)) && !isLast(match)))
       return undefined
     return {
-      minute: time.minute,
+      minute: ofMeal(text, time),
       due: /까지|안|전/u.test(particle ?? ''),
       guessed: !time.exact,
       late: time.late,
@@ -159,6 +176,17 @@ export function koreanDates(line: Line, context: Context, repeats: boolean, hasL
   if (!repeats && found.length === 0) take(PERIOD_ENDS, match => periodEnd(match, today))
   return found
 }
+
+/** 회의 3시 (meeting at 3) ends with a time; 요한복음 3:16 (John 3:16) and 오후 3시~오후 2시 do not. */
+const isLast = ({ 0: matched, index, input }: RegExpExecArray): boolean =>
+  matched.endsWith('시') &&
+  input.slice(index + matched.length).trim() === '' &&
+  /(?<!~\S*)(?<=\p{L})\s+$/u.test(input.slice(0, index))
+
+/** Meals decide as in English: 저녁 식사 7시 is 19:00. */
+const ofMeal = (text: string, { minute, exact }: Time): number =>
+  !exact && minute >= 300 && minute < HALF_DAY && EVENING.test(text) ? minute + HALF_DAY : minute
+const EVENING = /저녁|회식|술|파티|콘서트|영화|야식/u
 
 /** True if a weekday alone is where people write dates. Elsewhere it is part of the title. */
 function isPlaced(line: Line, start: number, end: number): boolean {
@@ -199,6 +227,7 @@ function dayFrom(groups: Record<string, string | undefined>, today: Day): Day | 
   if (short_day && /안|내로/u.test(groups['particle'] ?? '')) return today + Number(short_day)
   if (short_day) return nextMonthday(today, Number(short_day))
   if (short_month) return nextDate(today, Number(short_month), Number(short_date))
+  if (groups['dot_month']) return nextDate(today, Number(groups['dot_month']), Number(groups['dot_date']))
   return laterDay(count ?? '', unit ?? '', today)
 }
 
@@ -214,8 +243,20 @@ function writtenYear(text: string, now: number): number {
 const isFraction = ({ short_month, short_date }: Record<string, string | undefined>): boolean =>
   Number(short_date) <= 4 && Number(short_month) < Number(short_date)
 
-const isShort = ({ short_day, short_month }: Record<string, string | undefined>): boolean =>
-  short_day !== undefined || short_month !== undefined
+/** 11/20 동창회 (reunion) begins with a date; 9/11 테러, 24/7 고객센터, 5/5 별점 (points) and 2/3 지점 do not. */
+const isDateBeforeName = (groups: Record<string, string | undefined>, rest: string): boolean =>
+  groups['short_month'] !== undefined &&
+  groups['short_month'] !== groups['short_date'] &&
+  !(groups['short_month'] === '9' && groups['short_date'] === '11') &&
+  !isFraction(groups) &&
+  /^ \p{Script=Hangul}/u.test(rest)
+
+const isShort = ({
+  short_day,
+  short_month,
+  dot_month,
+}: Record<string, string | undefined>): boolean =>
+  short_day !== undefined || short_month !== undefined || dot_month !== undefined
 
 const SUNDAY = 6
 
@@ -227,6 +268,8 @@ function weekdayFrom(weekday: number, week: string | undefined, today: Day): Day
   if (week === '이번') return nextWeekday(today, weekday)
   if (week === '다음주' || week === '담주') return monday + 7 + weekday
   if (week === '다다음주') return monday + 14 + weekday
+  if (week === '지난주' || week === '저번주') return monday - 7 + weekday
+  if (week === '지난' || week === '저번') return nextWeekday(today, weekday) - 7
   // The name of today's weekday means the same day next week, as in English.
   return nextWeekday(today + 1, weekday)
 }
@@ -255,6 +298,15 @@ function rangeOfDates({ groups = {} }: RegExpExecArray, today: Day): Omit<When, 
   const toMonth = Number(groups['to_month'] ?? month)
   const last = dayOf(toMonth < month ? year + 1 : year, toMonth, Number(groups['to_date']))
   return last !== undefined && last > day ? { day, until: { day: last }, due: false } : undefined
+}
+
+function rangeOfDays({ groups = {} }: RegExpExecArray, today: Day): Omit<When, 'start' | 'end'> | undefined {
+  const day = dayFrom(ONE_DAY.exec(groups['first'] ?? '')?.groups ?? {}, today)
+  if (day === undefined || day < today) return undefined
+  const last = ONE_DAY.exec(groups['last'] ?? '')?.groups ?? {}
+  // In 내일부터 모레까지 (from tomorrow to the day after), both are counted from today.
+  const until = dayFrom(last, last['relative'] ? today : day)
+  return until !== undefined && until > day ? { day, until: { day: until }, due: false } : undefined
 }
 
 /** An end without 오전 (am) or 오후 (pm) is the next such time after the start: 오후 3시~5시, 오전 11시~1시. */

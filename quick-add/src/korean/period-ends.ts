@@ -9,7 +9,7 @@ const WITHIN = '(?: 안에| 안으로| ?내로| 중으로|까지| ?말까지)'
 const NO_LIST = '(?! (?:\\S+ )*?\\S*(?:을|은|할|볼|갈|낼|될|살|줄|올) \\S+\\s*$)'
 /** 11월까지 may not include November, so it stays text. */
 export const PERIOD_ENDS = phrase(
-  `(?:(?<this>(?:이번 ?달|이달)${WITHIN}|월말까지)|(?:(?<next>다음 ?달|담달)|(?<month>\\d{1,2})월) ?말까지|(?<week>이번 ?주(?: 안에| 안으로| ?내로| 중으로|까지))|(?<year>(?:올해|금년)${WITHIN}|연말까지|연내에|연내로))${NO_LIST}`,
+  `(?:(?<this>(?:이번 ?달|이달)(?:${WITHIN}| ?말에)|월말까지)|(?:(?<next>다음 ?달|담달)|(?<month>\\d{1,2})월) ?말(?:까지|에)|(?<week>이번 ?주(?: 안에| 안으로| ?내로| 중으로|까지))|(?<year>(?:올해|금년)${WITHIN}|연말까지|연내에|연내로))${NO_LIST}`,
 )
 export const MAYBE_PERIOD = /[달월해년주] ?(?:안|내|중|말|까지)|연[말내]/u
 

@@ -41,7 +41,8 @@ export function findMarks(line: Line, context: Context): Found {
     found = { chips: [...found.chips, chip], line: cover(found.line, chip) }
   }
   if (!found.chips.some(({ type }) => type === 'priority')) {
-    const [match, ...others] = [...found.line.text.matchAll(SHORT)]
+    const { text } = found.line
+    const [match, ...others] = [...text.matchAll(SHORT)].filter(each => !isProduct(each, text))
     if (match && others.length === 0 && found.line.text.trim() !== match[0]) {
       const range = { start: match.index, end: match.index + match[0].length }
       const value = SHORT_PRIORITIES[match[0].toLowerCase()] ?? 0
@@ -53,6 +54,10 @@ export function findMarks(line: Line, context: Context): Found {
   }
   return found
 }
+
+/** "Buy P2 mask" names a thing; "p2" and "Fix login P2" are marks. */
+const isProduct = ({ index, 0: mark }: RegExpExecArray, text: string): boolean =>
+  mark.startsWith('P') && text.slice(0, index).trim() !== '' && /^ [\p{L}\p{N}]/u.test(text.slice(index + mark.length))
 
 /** Marks with names that do not exist. They stay text, and a chip says so. */
 export function unknownMarks(line: Line, _context: Context): Chip[] {
