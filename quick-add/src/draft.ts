@@ -75,6 +75,7 @@ export function timerDraft({ title, marks, duration }: Understood): Draft {
 /** "Met", "read" and "worked": a range without a day that has just ended is measured time after such a word. */
 const PAST_VERB =
   /^\s*(?:\p{L}{2,}ed|met|ran|wrote|read|did|had|went|slept|ate|swam|drove|rode|built|taught|gave|took|spoke|saw|made|cut|sat|sent|paid|bought|thought|fixed)\b/iu
+const KOREAN_PAST = /[았었했갔왔봤썼샀됐났렸](?:음|다|어|어요|습니다)[.!]?\s*$/u
 const THIS_DAY = /\b(?:today|this morning|this afternoon|earlier)\b|오늘|아까/iu
 
 /** True if the line says what somebody did: a range or a length on a day that is over, or a range that has ended. */
@@ -92,7 +93,7 @@ export function isMeasured(
   const hasEnded =
     minute !== undefined && until?.minute !== undefined && minute < until.minute && until.minute <= now.minute
   if (!hasEnded || (day !== undefined && day !== now.day)) return false
-  return day === now.day ? THIS_DAY.test(text) : PAST_VERB.test(text)
+  return day === now.day ? THIS_DAY.test(text) : PAST_VERB.test(text) || KOREAN_PAST.test(text)
 }
 
 const WORKDAY_START = 9 * 60

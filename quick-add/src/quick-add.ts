@@ -27,7 +27,7 @@ import { eventLength } from './marks/event-length.ts'
 import { findMarks, unknownMarks } from './marks/marks.ts'
 import { orderOf } from './numeric-date.ts'
 import { ruleText } from './rule.ts'
-import { offeredZone, zoneAt } from './zones.ts'
+import { koreanZoneAt, offeredZone, zoneAt } from './zones.ts'
 
 export type QuickAdd = Draft & { title: string; chips: Chip[] }
 
@@ -252,11 +252,17 @@ function settledOnes(all: readonly Found[]): Found[] {
 /** 오후 3시 EST (3 pm EST) */
 function withZone(text: string, date: Found, env: MomentEnv): Found {
   const space = text[date.end] === ' ' ? 1 : 0
-  const found = date.minute === undefined ? undefined : zoneAt(text, date.end + space, env.region)
+  if (date.minute === undefined) return date
+  const lead = PLACE_BEFORE.exec(text.slice(0, date.start))
+  const before = lead && koreanZoneAt(text, lead.index)
+  if (lead && before) return { ...date, zone: before.zone, start: lead.index }
+  const found = koreanZoneAt(text, date.end + space) ?? zoneAt(text, date.end + space, env.region)
   if (!found) return date
   if (found.zone === undefined) return { ...date, unknown: { start: date.end + space, end: found.end } }
   return { ...date, zone: found.zone, end: found.end }
 }
+
+const PLACE_BEFORE = /(?<!\S)(?:미국 )?\p{Script=Hangul}+ ?시간(?:으로)? $/u
 
 /** A time with a zone may move the day that the line names elsewhere: 금요일 오전 10시 PST is Saturday in Seoul. */
 function inOwnZones(dates: readonly Found[], context: Context): Found[] {

@@ -51,6 +51,50 @@ const OFFSET = /(?:utc|gmt) ?([+-−]) ?(\d{1,2})(?::?([03]0|45))?(?![\d:])/iuy
 const SHORT = /\(?([a-z]{2,4}|z)\)?(?![\p{L}\p{N}'’-])/iuy
 const CITY = /(\p{L}[\p{L}.]+(?: \p{L}[\p{L}.]+){0,2})(?:['’]s)? time(?![\p{L}\p{N}])/iuy
 
+/** 10am Pacific. Before other words it may be a name, such as Central Park. */
+const AMERICAN =
+  /(eastern|central|mountain|pacific)(?: standard| daylight)?(?=\s*$|[\s,]+(?:on|today|tonight|tomorrow|tmrw|mon|tue|wed|thu|fri|sat|sun)|\s+[#/!~\uE000])/iuy
+
+/** 런던 시간 (London time), 한국시간으로. */
+const KOREAN_PLACE = /(\p{Script=Hangul}{2,6}(?: [동서]부)?) ?시간(?:으로)?(?=$|[\s,.;!?)\uE000])/uy
+const KOREAN_PLACES: Record<string, string> = {
+  런던: 'Europe/London',
+  영국: 'Europe/London',
+  파리: 'Europe/Paris',
+  프랑스: 'Europe/Paris',
+  베를린: 'Europe/Berlin',
+  독일: 'Europe/Berlin',
+  뉴욕: 'America/New_York',
+  '미국 동부': 'America/New_York',
+  '미국 서부': 'America/Los_Angeles',
+  시카고: 'America/Chicago',
+  시애틀: 'America/Los_Angeles',
+  로스앤젤레스: 'America/Los_Angeles',
+  도쿄: 'Asia/Tokyo',
+  일본: 'Asia/Tokyo',
+  베이징: 'Asia/Shanghai',
+  상하이: 'Asia/Shanghai',
+  중국: 'Asia/Shanghai',
+  홍콩: 'Asia/Hong_Kong',
+  싱가포르: 'Asia/Singapore',
+  방콕: 'Asia/Bangkok',
+  하노이: 'Asia/Bangkok',
+  베트남: 'Asia/Ho_Chi_Minh',
+  인도: 'Asia/Kolkata',
+  두바이: 'Asia/Dubai',
+  시드니: 'Australia/Sydney',
+  서울: 'Asia/Seoul',
+  한국: 'Asia/Seoul',
+}
+
+/** Reads 런던 시간 at this position, before or behind a time. */
+export function koreanZoneAt(text: string, at: number): { end: number; zone: string } | undefined {
+  KOREAN_PLACE.lastIndex = at
+  const found = KOREAN_PLACE.exec(text)
+  const zone = KOREAN_PLACES[found?.[1] ?? '']
+  return found && zone !== undefined ? { end: at + found[0].length, zone } : undefined
+}
+
 export interface ZoneFound {
   readonly end: number
   /** Undefined if the text looks like a zone that is not known. */
@@ -72,6 +116,10 @@ export function zoneAt(text: string, at: number, region: string | undefined): Zo
     const zone = cities().get((city[1] ?? '').toLowerCase().replaceAll('.', ''))
     return zone ? { end: at + city[0].length, zone } : undefined
   }
+  AMERICAN.lastIndex = at
+  const american = AMERICAN.exec(text)
+  const named = cities().get((american?.[1] ?? '').toLowerCase())
+  if (american && named) return { end: at + american[0].length, zone: named }
   SHORT.lastIndex = at
   const short = SHORT.exec(text)
   if (!short) return undefined

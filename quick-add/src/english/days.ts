@@ -258,7 +258,7 @@ const READERS: [RegExp, Reader][] = [
       plain(ofWeek(env, lead, name), lead ? 'plain' : /day\b/i.test(all) ? 'weekday' : 'short'),
   ],
   [
-    form('the (\\d{1,2})(?:st|nd|rd|th)'),
+    form('(?:the |(?<=\\b(?:by|before|due) ))(\\d{1,2})(?:st|nd|rd|th)'),
     ([, date = ''], { today }) => plain(nextMonthday(today, Number(date)), 'short'),
   ],
 ]

@@ -6,7 +6,7 @@ import { minutesOf } from '../marks/length.ts'
 import { zoneAt } from '../zones.ts'
 import { type Clock, clockAt, clockRangeAt, hourAt } from './clock.ts'
 import { type DayEnv, type DayForm, dayRangeAt } from './days.ts'
-import { ADJECTIVES, BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE } from './vocabulary.ts'
+import { ADJECTIVES, BEFORE_WEEKDAY, CONNECTORS, NOT_AFTER_FIRST, NOT_BEFORE, VERBS } from './vocabulary.ts'
 import { END, matchAt } from './words.ts'
 
 export interface MomentEnv extends DayEnv {
@@ -31,7 +31,7 @@ const LEAD = new RegExp(
   'iuy',
 )
 const JOIN =
-  /,? (?:(by|due|before) (?=\S)|(?:on|at|@|from|between) ?(?=\S))?|,? ?@ ?(?=\d)|,? [-–—] (?=\d)/iuy
+  /,? (?:(by|due|before) (?=\S)|(?:on|at|@|from|between|around) ?(?=\S))?|,? ?@ ?(?=\d)|,? [-–—] (?=\d)/iuy
 const PART = new RegExp(
   `(?:in the )?(morning|afternoon|evening|night|noon|lunchtime|lunch time)${END}`,
   'iuy',
@@ -494,7 +494,9 @@ function finish(
     (day !== undefined &&
       !(read.isNamed && !led && clock === undefined) &&
       (form !== 'short' || clock !== undefined || led || endsPhrase(line, range.end))) ||
-    (clock !== undefined && day === undefined && isTimeAlone(line, range, clock, to, led))
+    (clock !== undefined &&
+      day === undefined &&
+      (read.zone !== undefined || isTimeAlone(line, range, clock, to, led)))
   const late =
     isEvening &&
     shift === 0 &&
@@ -520,9 +522,22 @@ function finish(
   }
 }
 
+/** "Dinner 7:30" and "Lunch with Sam 12:30" end with a time; "Romans 12:30" is a verse. */
+const isMeal = (line: Line, start: number, end: number): boolean =>
+  endsPhrase(line, end) && /^\s*(?:breakfast|brunch|lunch|dinner|supper|drinks|coffee)\b/i.test(line.text.slice(0, start))
+
+/** "Dentist 14:30" ends with a time; "Exodus 20:12" is a verse, and "Aspect ratio 16:10" no time either. */
+const isAfternoon = (line: Line, start: number, end: number): boolean =>
+  /^(?:1[3-9]|2[0-3]):[0-5]\d$/.test(line.text.slice(start, end)) &&
+  endsPhrase(line, end) &&
+  /\p{Ll}\s+$/u.test(line.text.slice(0, start)) &&
+  !VERSE.test(line.text.slice(0, start))
+const VERSE =
+  /\b(?:gen(?:esis)?|ex(?:odus)?|lev(?:iticus)?|num(?:bers)?|deut(?:eronomy)?|joshua|judges|ruth|sam(?:uel)?|kings|chron(?:icles)?|ezra|nehemiah|esther|job|ps(?:alms?)?|prov(?:erbs)?|eccl(?:esiastes)?|songs?|isaiah|jeremiah|ezekiel|daniel|hosea|joel|amos|micah|zechariah|matt(?:hew)?|mark|luke|john|acts|rom(?:ans)?|cor(?:inthians)?|hebrews|james|peter|rev(?:elation)?|surah|quran|verse|chapter|ratio|score|odds|pace|lap|splits?|record|best|in|of|to|the)\s+$/i
+
 function isTimeAlone(
   line: Line,
-  { end }: { end: number },
+  { start, end }: { start: number; end: number },
   clock: Clock,
   to: Clock | undefined,
   led: boolean,
@@ -535,7 +550,7 @@ function isTimeAlone(
       to !== undefined ||
       (endsPhrase(line, end) && /past|quarter|clock| to /i.test(line.text.slice(0, end)))
     )
-  if (clock.form === 'time') return led || to !== undefined
+  if (clock.form === 'time') return led || to !== undefined || isMeal(line, start, end) || isAfternoon(line, start, end)
   return (
     led && (to !== undefined || endsPhrase(line, end) || CONNECTORS.has(wordAfter(line, end).toLowerCase()))
   )
@@ -565,6 +580,13 @@ const LISTED = /^(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)(?:day|sday|nesday|rsda
 const NIGHT = /\b(?:sleep|bedtime|overnight|night shift)\b/i
 /** A second day or time: "at 7am or 8am", "Monday and Tuesday". */
 const SECOND = /^ ?(?:(?:and|or|&|\/) ?(?:at )?(?:\d|mon|tue|wed|thu|fri|sat|sun|today|tomorrow)|\/\d)/i
+
+/** In "friday call with Dan 3pm", the day belongs to the time, but "Friday prayers every Friday at 1pm" is a name. */
+const isLineDay = (rest: string, form: DayForm): boolean =>
+  form === 'weekday' && TIME_LATER.test(rest) && !WEEKDAY.test(rest) && !RELATIVE.test(rest) && !SERIES_TIME.test(rest)
+
+/** The time of a series, whose words are covered. */
+const SERIES_TIME = /\uE000 (?:at )?\d/
 
 interface Standing {
   led: boolean
@@ -621,10 +643,12 @@ function isSettled(
     return false
   if (isFirst(line, start)) {
     if (ends) return !AGAIN.test(line.text)
+    if (VERBS.test(line.text.slice(end)) && /^\p{Ll}/u.test(next)) return true
     if ((period || /^\d/.test(text)) && !led && !TIMED.test(text) && !/^\d{4}-/.test(text))
       return period === true && TIME_LATER.test(line.text)
     if (MONTH_DAY.test(text) && !led && !TIMED.test(text)) return false
-    if (WEEKDAY.test(text) && form === 'weekday' && !TIMED.test(text) && !led) return false
+    const isBeforeVerb = VERBS.test(line.text.slice(end)) || isLineDay(line.text.slice(end), form)
+    if (WEEKDAY.test(text) && form === 'weekday' && !TIMED.test(text) && !led && !isBeforeVerb) return false
     return /^[\p{Ll}\p{Lo}]/u.test(next) && !NOT_AFTER_FIRST.has(next)
   }
   // "Never on Sunday" and "Psychology Today" are names.

@@ -9,7 +9,7 @@ import { COUNTS, DAYS, weekdaysIn } from './vocabulary.ts'
 
 const EDGE = '(?<![\\p{L}\\d])'
 const AFTER = '(?=$|[\\s,.;!?)\\uE000])'
-const DATE = `(?:(?<year>\\d{4})년 ?)?(?<month>\\d{1,2})월(?: ?(?<date>\\d{1,2})일)?`
+const DATE = `(?:(?<year>\\d{4})년 ?|(?<year_word>올해|내년) ?)?(?<month>\\d{1,2})월(?: ?(?<date>\\d{1,2})일)?`
 const LIMIT = new RegExp(
   `${EDGE}(?:${DATE}|(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|이번|지난 ?주?) ?)?(?<weekday>[월화수목금토일])(?:요일|욜)|(?<named>크리스마스|성탄절)|(?<next>다음 ?[주달]|담[주달]|내년)|(?<end>이번 ?달 ?말|월말|연말|올해 ?말|올해))(?<side>까지|부터)${AFTER}`,
   'gu',
@@ -31,8 +31,9 @@ export function koreanBounds({ text }: Line, repeat: Repeat, { today }: DayEnv):
   const bounds: Bound[] = []
   for (const { index: start, 0: all, groups = {} } of text.matchAll(LIMIT)) {
     const range = { start, end: start + all.length }
-    const { year, month, date, weekday, week, named, next, end, side } = groups
+    const { year_word, month, date, weekday, week, named, next, end, side } = groups
     const now = partsOf(today)
+    const year = year_word ? String(now.year + (year_word === '내년' ? 1 : 0)) : groups['year']
     const first = (of: number, index: number) =>
       dayOf(of, 1, 1) !== undefined ? addMonths(dayOf(of, 1, 1) ?? 0, index - 1) : undefined
     let day: number | undefined

@@ -23,7 +23,7 @@ const RELATIVE = `(?<relative>${Object.keys(RELATIVE_DAYS)
   .map(name => (name.endsWith('밤') ? `${name}(?! ?(?:${TIME}))` : name))
   .join('|')})`
 const WEEK =
-  '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|(?:지난|저번) ?주?|돌아오는|오는|이번) ?)?(?<weekday>[월화수목금토일])(?:요일|욜)'
+  '(?:(?<week>이번 ?주|다음 ?주|담주|다다음 ?주|(?:지난|저번) ?주?|돌아오는|오는|이번) ?)?(?<weekday>[월화수목금토일])(?:요일|욜|(?<=주 ?[월화수목금토일])(?= (?:오[전후] ?)?\\d{1,2}(?:시|:)))'
 /** 다음 주부터 매일 (every day from next week) begins on Monday, and 다음 달부터 (from next month) on the first. */
 const PERIOD = '(?<period>(?:다다음|다음) ?[주달]|담[주달])(?=부터)'
 const IN_MONTH = '(?<month_word>이번 ?달|다음 ?달|담달) ?(?<month_day>\\d{1,2})일'
@@ -42,7 +42,7 @@ const DATES = phrase(
   `${DATE}(?<particle>에|까지|부터| ?전(?:에|까지)| ?이전(?:에|까지)| 안에| 안으로| 중으로|(?<=오늘|금일|내일) 중에?| ?내로)?`,
 )
 const TIMES = phrase(
-  `(?<time>${TIME})(?<particle>에|까지|부터| ?전(?:에|까지)| ?이전(?:에|까지)| 안에| 안으로)?`,
+  `(?<time>${TIME}|자정(?=까지))(?<particle>에|까지|부터| ?전(?:에|까지)| ?이전(?:에|까지)| 안에| 안으로)?`,
 )
 const RANGE_OF_TIMES = phrase(
   `(?<from>${TIME}|${HOUR_OF_RANGE})(?:부터 ?| ?[~-] ?|에서 ?)(?<to>${TIME}|자정|24(?:시|:00))(?:까지)?`,
@@ -62,18 +62,18 @@ const RANGE_OF_SHORT_DATES = phrase(
 const RANGE_OF_TIMES_IN = new RegExp(RANGE_OF_TIMES.source, 'u')
 /** 30분 뒤 (in 30 minutes), 2시간 30분 후. */
 const AHEAD = phrase(
-  '(?<!시 )(?:(?<hours>\\d{1,2}|한|두|세|네) ?시간)?(?: ?(?<half>반)| ?(?<minutes>\\d{1,3}) ?분)? ?(?:뒤|후|있다가|이따가?)(?:에)?',
+  '(?<!시 )(?:(?<hours>\\d{1,2}|한|두|세|네) ?시간)?(?: ?(?<half>반(?:시간)?)| ?(?<minutes>\\d{1,3}) ?분)? ?(?:뒤|후|있다가|이따가?)(?:에)?',
 )
 /** 주말 (the weekend) is Saturday. */
 const WEEKEND = phrase(`(?:(?<next>다음 ?주?|담주|이번 ?주?) ?주말(?:에)?|주말(?:에|(?= (?:${TIME}))))`)
 /** 다음 주 (next week) is its first day. */
 const NEXT_PERIOD = phrase(
-  '(?:다음|담) ?(?<unit>주|달)(?<particle>에|(?= \\S+ \\S|$))(?! ?(?:[월화수목금토일](?:요일|욜)|말|주말|\\d|첫|초|중|안|내|계획|일정))',
+  '(?:다음|담) ?(?<unit>주|달)(?<particle>에|(?= \\S+ \\S|$))(?! ?(?:[월화수목금토일](?:요일|욜)|말|주말|\\d|첫|초|중|안|내|계획|일정|[월화수목금토일] (?:오[전후] ?)?\\d{1,2}(?:시|:)))',
 )
 const TIME_NEXT = new RegExp(`^ (?:${TIME})(?![^\\s,)에까부~-])`, 'u')
 /** In 10시부터 토요일 교육 (training from 10 on Saturday), the time comes first. */
 const TIMES_ONLY = new RegExp(`^(?:\\s*(?:${TIME})(?:에|부터|까지)?)+\\s*$`, 'u')
-const MAYBE = /[시일욜늘낼레피뒤후정오주달말제]|[주달]부터|\d[:./-]\d/u
+const MAYBE = /[시일욜늘낼레피뒤후정오주달말제]|있다가|이따|[주달]부터|\d[:./-]\d/u
 
 /**
  * Words that rule out the date or time after them: 어제 오후 3시 (3 pm yesterday) is over, 내일이나 모레 (tomorrow or the day
@@ -179,9 +179,12 @@ export function koreanDates(line: Line, context: Context, repeats: boolean, hasL
 
 /** 회의 3시 (meeting at 3) ends with a time; 요한복음 3:16 (John 3:16) and 오후 3시~오후 2시 do not. */
 const isLast = ({ 0: matched, index, input }: RegExpExecArray): boolean =>
-  matched.endsWith('시') &&
+  (matched.endsWith('시') || (AFTERNOON.test(matched) && !VERSE.test(input.slice(0, index)))) &&
   input.slice(index + matched.length).trim() === '' &&
   /(?<!~\S*)(?<=\p{L})\s+$/u.test(input.slice(0, index))
+
+const AFTERNOON = /^(?:1[3-9]|2[0-3]):/u
+const VERSE = /(?:복음|창세기|출애굽기|레위기|민수기|신명기|사무엘.?|열왕기.?|역대.?|시편|잠언|이사야|예레미야|에스겔|사도행전|행전|로마서|전서|후서|히브리서|계시록|비율|점수|스코어|기록)\s+$/u
 
 /** Meals decide as in English: 저녁 식사 7시 is 19:00. */
 const ofMeal = (text: string, { minute, exact }: Time): number =>

@@ -30,6 +30,8 @@ export interface Time {
 
 export function readTime(text: string): Time | undefined {
   if (text === '정오') return { minute: 720, exact: true, bare: false, late: false }
+  // The midnight that ends the day.
+  if (text === '자정') return { minute: 0, exact: true, bare: false, late: true }
   const match = PARTS.exec(text)
   if (!match) return undefined
   const [, word, named = '', minutes, thirty, digits, digitalMinutes] = match

@@ -46,6 +46,8 @@ export function bareDuration(line: Line): Duration | undefined {
     const lead = /(?:^|(?<=[\s\uE000]))for $/i.exec(line.text.slice(0, index))?.[0].length ?? 0
     const range = { start: index - lead, end: index + length.length, minutes: length.minutes }
     const before = wordBefore(line, index)
+    // "14h30" is a time on French clocks.
+    if (/^(?:1[3-9]|2\d)h\d/i.test(line.text.slice(index))) return []
     // "Watch 60 Minutes" is a name, and nothing takes 52 hours.
     if (/\d ?\p{Lu}\p{L}/u.test(line.text.slice(index, range.end)) || length.minutes > LONGEST) return []
     const beside = isChip(before) || endsPhrase(line, range.end)
