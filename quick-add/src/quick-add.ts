@@ -271,7 +271,11 @@ function inOwnZones(dates: readonly Found[], context: Context): Found[] {
   if (named === undefined || !zoned) return dates.map(each => inOwnZone(each, context))
   const moved = inOwnZone({ ...zoned, day: named }, context)
   return dates.map(each =>
-    each === zoned ? moved : each.day === named ? { ...each, day: moved.day ?? named } : inOwnZone(each, context),
+    each === zoned
+      ? moved
+      : each.day === named
+        ? { ...each, day: moved.day ?? named }
+        : inOwnZone(each, context),
   )
 }
 

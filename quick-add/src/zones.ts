@@ -118,7 +118,7 @@ export function zoneAt(text: string, at: number, region: string | undefined): Zo
   }
   AMERICAN.lastIndex = at
   const american = AMERICAN.exec(text)
-  const named = cities().get((american?.[1] ?? '').toLowerCase())
+  const named = american && cities().get((american[1] ?? '').toLowerCase())
   if (american && named) return { end: at + american[0].length, zone: named }
   SHORT.lastIndex = at
   const short = SHORT.exec(text)

@@ -23,7 +23,10 @@ export interface ClockRange {
 
 const IN_HALF = '(?: (?:in the (?<part>morning|afternoon|evening)|(?<night>at night))\\b)?'
 const TWELVE = new RegExp(`(\\d{1,2})(?:[:.](\\d{2}))? ?([ap])(?:\\.?m\\.?|(?=\\b))${END}`, 'iuy')
-const DIGITAL = new RegExp(`(\\d{1,2})[:.](\\d{2})(?: ?h(?:rs?|ours?)?)?(?![:\\d])${IN_HALF}(?:(?=z(?![\\p{L}\\p{N}]))|${END})`, 'iuy')
+const DIGITAL = new RegExp(
+  `(\\d{1,2})[:.](\\d{2})(?: ?h(?:rs?|ours?)?)?(?![:\\d])${IN_HALF}(?:(?=z(?![\\p{L}\\p{N}]))|${END})`,
+  'iuy',
+)
 const NAMED = new RegExp(`(?:12 )?(noon|midday|midnight)${END}`, 'iuy')
 const AROUND = new RegExp(
   `(?:(half)(?: past|(?<=\\bat half))|(quarter|five|ten|twenty|twenty[- ]five|5|10|20|25)(?: min(?:ute)?s?)? (past|after|to)) (\\d{1,2}|${HOUR_WORD})(?: ?([ap])\\.?m\\.?)?${IN_HALF}(?!:)${END}`,

@@ -208,6 +208,14 @@ const READERS: [RegExp, Reader][] = [
     form('next month,? on the (\\d{1,2})(?:st|nd|rd|th)|the (\\d{1,2})(?:st|nd|rd|th) of next month'),
     ([, a, b], env) => plain(nextMonth(env, Number(a ?? b))),
   ],
+  // The last Friday of the month, the first Tuesday in November.
+  [
+    form(
+      `(?:the )?(first|1st|second|2nd|third|3rd|fourth|4th|last) (${DAY}) (?:of|in) (?:(?:the|this) month|(next month)|(${MONTH}))`,
+    ),
+    ([, place = '', name = '', next, of], env) =>
+      plain(nthWeekday(env, place.toLowerCase(), name, next ?? of)),
+  ],
   [
     form('(?:the )?(?:end of|close of) (?:the |this )?(?:business(?: day)?|(?:work(?:ing)? ?)?day)|eod|cob'),
     ([all], { today }) => ({
@@ -262,6 +270,24 @@ const READERS: [RegExp, Reader][] = [
     ([, date = ''], { today }) => plain(nextMonthday(today, Number(date)), 'short'),
   ],
 ]
+
+const PLACES = ['first', 'second', 'third', 'fourth']
+
+/** The next such day. */
+function nthWeekday({ today }: DayEnv, place: string, name: string, of: string | undefined): Day | undefined {
+  const { year, month: now } = partsOf(today)
+  const index = weekday(name)
+  const inMonth = (ahead: number): Day => {
+    const first = addMonths(dayOf(year, now, 1) ?? today, ahead)
+    if (place === 'last') return nextWeekday(addMonths(first, 1) - 7, index)
+    const weeks = /^\d/.test(place) ? Number.parseInt(place, 10) - 1 : PLACES.indexOf(place)
+    return nextWeekday(first, index) + 7 * weeks
+  }
+  if (of && /^next/i.test(of)) return inMonth(1)
+  const ahead = of === undefined ? 0 : (month(of) - now + 12) % 12
+  const day = inMonth(ahead)
+  return day >= today ? day : inMonth(ahead + (of === undefined ? 1 : 12))
+}
 
 /** "Monday, Dec 1" contradicts itself if December 1 is a Tuesday. */
 function agreeing(

@@ -45,6 +45,7 @@ const PART_MINUTES: Record<string, number> = {
   night: 1260,
 }
 const IN = /in (?=\S)/iuy
+const EXACTLY = / (?:sharp|on the dot)\b/iuy
 const FROM_NOW = / from now/iuy
 const TO = /(?: ?[-–—] ?| (?:to|until|till|til) )/iuy
 
@@ -174,11 +175,13 @@ function phraseAt(line: Line, at: number, env: MomentEnv, situation: Situation):
   return phrase && starts ? { ...phrase, settled: false, isName: false } : phrase
 }
 
-/** "Watch Before Midnight" and "Read Next Year" name a work; "Watch Dune Friday" names a day. */
+/** "Watch Before Midnight", "Read This Time Tomorrow" and "Read Midnight Sun" name a work; "Watch Dune Friday" names a day. */
 const isWork = (text: string, at: number): boolean =>
-  /^\s*(?:(?:re)?watch|(?:re)?read|rent|stream|listen to)\s+$/i.test(text.slice(0, at)) &&
-  /^\p{Lu}\p{Ll}+ (?:\p{Lu}|\d)/u.test(text.slice(at)) &&
-  !/^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(text.slice(at))
+  /^\s*(?:(?:re)?watch|(?:re)?read|rent|stream|listen to)\s/i.test(text.slice(0, at)) &&
+  /^\p{Lu}\p{Ll}/u.test(text.slice(at)) &&
+  !DAY_NAME.test(text.slice(at))
+const DAY_NAME =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|thu|fri|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|christmas)\b|^(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]+ \d/i
 
 const isStart = (text: string, at: number, end: number, lead: string | undefined): boolean =>
   /^(?:starting|beginning)/.test(lead ?? '') ||
@@ -216,6 +219,8 @@ function readParts(text: string, start: number, env: MomentEnv, opening: Opening
   }
   if (read.end === start) return undefined
   endIn(text, env, read)
+  const exactly = read.clock && matchAt(EXACTLY, text, read.end)
+  if (exactly) read.end += exactly[0].length
   if (read.clock && !read.zone) {
     const space = text[read.end] === ' ' ? 1 : 0
     const zone = zoneAt(text, read.end + space, env.region)
@@ -524,7 +529,8 @@ function finish(
 
 /** "Dinner 7:30" and "Lunch with Sam 12:30" end with a time; "Romans 12:30" is a verse. */
 const isMeal = (line: Line, start: number, end: number): boolean =>
-  endsPhrase(line, end) && /^\s*(?:breakfast|brunch|lunch|dinner|supper|drinks|coffee)\b/i.test(line.text.slice(0, start))
+  endsPhrase(line, end) &&
+  /^\s*(?:breakfast|brunch|lunch|dinner|supper|drinks|coffee)\b/i.test(line.text.slice(0, start))
 
 /** "Dentist 14:30" ends with a time; "Exodus 20:12" is a verse, and "Aspect ratio 16:10" no time either. */
 const isAfternoon = (line: Line, start: number, end: number): boolean =>
@@ -550,7 +556,8 @@ function isTimeAlone(
       to !== undefined ||
       (endsPhrase(line, end) && /past|quarter|clock| to /i.test(line.text.slice(0, end)))
     )
-  if (clock.form === 'time') return led || to !== undefined || isMeal(line, start, end) || isAfternoon(line, start, end)
+  if (clock.form === 'time')
+    return led || to !== undefined || isMeal(line, start, end) || isAfternoon(line, start, end)
   return (
     led && (to !== undefined || endsPhrase(line, end) || CONNECTORS.has(wordAfter(line, end).toLowerCase()))
   )
@@ -583,7 +590,11 @@ const SECOND = /^ ?(?:(?:and|or|&|\/) ?(?:at )?(?:\d|mon|tue|wed|thu|fri|sat|sun
 
 /** In "friday call with Dan 3pm", the day belongs to the time, but "Friday prayers every Friday at 1pm" is a name. */
 const isLineDay = (rest: string, form: DayForm): boolean =>
-  form === 'weekday' && TIME_LATER.test(rest) && !WEEKDAY.test(rest) && !RELATIVE.test(rest) && !SERIES_TIME.test(rest)
+  (form === 'weekday' || form === 'plain') &&
+  TIME_LATER.test(rest) &&
+  !WEEKDAY.test(rest) &&
+  !RELATIVE.test(rest) &&
+  !SERIES_TIME.test(rest)
 
 /** The time of a series, whose words are covered. */
 const SERIES_TIME = /\uE000 (?:at )?\d/
@@ -621,6 +632,7 @@ function isSettled(
   if (
     form === 'short' &&
     (!led || isOrdinal) &&
+    !(isFirst(line, start) && VERBS.test(line.text.slice(end))) &&
     !ends &&
     !(connected && led) &&
     !TIMED.test(text) &&
@@ -646,7 +658,8 @@ function isSettled(
     if (VERBS.test(line.text.slice(end)) && /^\p{Ll}/u.test(next)) return true
     if ((period || /^\d/.test(text)) && !led && !TIMED.test(text) && !/^\d{4}-/.test(text))
       return period === true && TIME_LATER.test(line.text)
-    if (MONTH_DAY.test(text) && !led && !TIMED.test(text)) return false
+    if (MONTH_DAY.test(text) && !led && !TIMED.test(text) && !isLineDay(line.text.slice(end), form))
+      return false
     const isBeforeVerb = VERBS.test(line.text.slice(end)) || isLineDay(line.text.slice(end), form)
     if (WEEKDAY.test(text) && form === 'weekday' && !TIMED.test(text) && !led && !isBeforeVerb) return false
     return /^[\p{Ll}\p{Lo}]/u.test(next) && !NOT_AFTER_FIRST.has(next)

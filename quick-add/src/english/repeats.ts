@@ -112,7 +112,7 @@ const ON_DAYS = new RegExp(
   'giu',
 )
 const OF_MONTH = new RegExp(
-  `(?<=^|[\\s(])(?:on )?(?:the )?(?:(last day)|${NTH}|${PLACE} (${DAY})) of (?:every|each) month`,
+  `(?<=^|[\\s(])(?:due )?(?:(?:on|by) )?(?:the )?(?:(last day)|${NTH}|${PLACE} (${DAY})) of (?:every|each) month`,
   'giu',
 )
 const ADVERB = new RegExp(

@@ -34,9 +34,9 @@ export const ADJECTIVES = words(
 
 /** After a date or recurrence at the start of the line, these words continue a sentence or a name: "Today is hard". */
 export const NOT_AFTER_FIRST = words(
-  'is was i show never will has had people and or in of the a an my our we you it counts he she they s x by vs at on with for to people life carry matters could can may might must should would belongs knows starts ends',
+  'is was i show never will has had people and or in of the a an my our we you it counts he she they s x by vs at on with for to people life carry matters could can may might must should would belongs knows starts ends part',
 )
 
 /** A date before one of these verbs is when to do it: "friday call Dan", "next week send the invoices". */
 export const VERBS =
-  /^[,:]? (?:(?:call|text|email|meet|book|visit) (?!list|log|sheet|club|notes?|report|summary|center|centre|fair)\p{L}|(?:ask|bring|buy|cancel|clean|drop off|feed|finish|fix|get|pay|pick up|prepare|renew|return|send|submit|take|tell|wash|write)\b(?!['’-]))/u
+  /^[,:]? (?:(?:call|text|email|meet|book|visit) (?!list|log|sheet|club|notes?|report|summary|center|centre|fair)\p{L}|(?:ask|bring|buy|cancel|clean|drop off|feed|finish|fix|get|pay|pick up|prepare|renew|return|send|submit|take|tell|wash|write)\b(?!['’-]| \p{L}+ing\b))/u

@@ -162,7 +162,10 @@ export function koreanDates(line: Line, context: Context, repeats: boolean, hasL
     const particle = match.groups?.['particle']
     // 자정부터 2시까지 (from midnight to 2) does not say which midnight.
     if (particle === '까지' && wordBefore({ text }, match.index) === '자정부터') return undefined
-    if (!time || (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index)) && !isLast(match)))
+    if (
+      !time ||
+      (time.bare && !particle && !dated && !isChip(wordBefore({ text }, match.index)) && !isLast(match))
+    )
       return undefined
     return {
       minute: ofMeal(text, time),
@@ -178,13 +181,17 @@ export function koreanDates(line: Line, context: Context, repeats: boolean, hasL
 }
 
 /** 회의 3시 (meeting at 3) ends with a time; 요한복음 3:16 (John 3:16) and 오후 3시~오후 2시 do not. */
-const isLast = ({ 0: matched, index, input }: RegExpExecArray): boolean =>
-  (matched.endsWith('시') || (AFTERNOON.test(matched) && !VERSE.test(input.slice(0, index)))) &&
-  input.slice(index + matched.length).trim() === '' &&
-  /(?<!~\S*)(?<=\p{L})\s+$/u.test(input.slice(0, index))
+const isLast = ({ 0: matched, index, input }: RegExpExecArray): boolean => {
+  const before = input.slice(0, index)
+  const isTime = matched.endsWith('시')
+    ? /(?<!~\S*)\p{L}\s+$/u.test(before)
+    : AFTERNOON.test(matched) && /\p{Script=Hangul}\s+$/u.test(before) && !VERSE.test(before)
+  return isTime && input.slice(index + matched.length).trim() === ''
+}
 
 const AFTERNOON = /^(?:1[3-9]|2[0-3]):/u
-const VERSE = /(?:복음|창세기|출애굽기|레위기|민수기|신명기|사무엘.?|열왕기.?|역대.?|시편|잠언|이사야|예레미야|에스겔|사도행전|행전|로마서|전서|후서|히브리서|계시록|비율|점수|스코어|기록)\s+$/u
+const VERSE =
+  /(?:복음|창세기|출애굽기|레위기|민수기|신명기|사무엘.?|열왕기.?|역대.?|시편|잠언|이사야|예레미야|에스겔|사도행전|행전|로마서|전서|후서|히브리서|계시록|비율|점수|스코어|기록)\s+$/u
 
 /** Meals decide as in English: 저녁 식사 7시 is 19:00. */
 const ofMeal = (text: string, { minute, exact }: Time): number =>
@@ -252,13 +259,13 @@ const isDateBeforeName = (groups: Record<string, string | undefined>, rest: stri
   groups['short_month'] !== groups['short_date'] &&
   !(groups['short_month'] === '9' && groups['short_date'] === '11') &&
   !isFraction(groups) &&
-  /^ \p{Script=Hangul}/u.test(rest)
+  /^ \p{Script=Hangul}/u.test(rest) &&
+  !MEMORIAL.test(rest)
 
-const isShort = ({
-  short_day,
-  short_month,
-  dot_month,
-}: Record<string, string | undefined>): boolean =>
+/** 3/1 운동 (the March 1 movement) names an event. */
+const MEMORIAL = /^ \S*(?:운동|혁명|테러|광복|전쟁|사태|민주화|만세|학살|선언)/u
+
+const isShort = ({ short_day, short_month, dot_month }: Record<string, string | undefined>): boolean =>
   short_day !== undefined || short_month !== undefined || dot_month !== undefined
 
 const SUNDAY = 6

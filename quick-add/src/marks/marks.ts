@@ -57,7 +57,9 @@ export function findMarks(line: Line, context: Context): Found {
 
 /** "Buy P2 mask" names a thing; "p2" and "Fix login P2" are marks. */
 const isProduct = ({ index, 0: mark }: RegExpExecArray, text: string): boolean =>
-  mark.startsWith('P') && text.slice(0, index).trim() !== '' && /^ [\p{L}\p{N}]/u.test(text.slice(index + mark.length))
+  mark.startsWith('P') &&
+  text.slice(0, index).trim() !== '' &&
+  /^ [\p{L}\p{N}]/u.test(text.slice(index + mark.length))
 
 /** Marks with names that do not exist. They stay text, and a chip says so. */
 export function unknownMarks(line: Line, _context: Context): Chip[] {
