@@ -84,6 +84,16 @@ const LIST = `query { calendar(startDate: "2026-01-01", endDate: "2026-12-31") {
 const report = `<?xml version="1.0"?><c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><d:getetag/><c:calendar-data/></d:prop>
   <c:filter><c:comp-filter name="VCALENDAR"/></c:filter></c:calendar-query>`
 
+/** The `Authorization` of calendar apps, by the id of the person. */
+const calendarApps = new Map<string, string>()
+
+async function newCalendarApp(target: Target, person: Person): Promise<void> {
+  const body = { name: 'bench' }
+  const created = await ask(target, person, 'POST', '/v1/account/device_passwords', { body })
+  const { username, password } = created as { username: string; password: string }
+  calendarApps.set(person.id, `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`)
+}
+
 async function manySeries(target: Target, person: Person): Promise<void> {
   for (let index = 0; index < 300; index++)
     await ask(target, person, 'POST', '/v1/schedules', {
@@ -205,12 +215,19 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'caldav-reports',
-    prepare: manySeries,
+    async prepare(target, person) {
+      await manySeries(target, person)
+      await newCalendarApp(target, person)
+    },
     run: (target, person, signal) =>
       inParallel(PARALLEL * 2, () =>
-        ask(target, person, 'REPORT', `/dav/${person.id}/schedules/`, {
+        ask(target, undefined, 'REPORT', `/dav/${person.id}/schedules/`, {
           body: report,
-          headers: { 'content-type': 'application/xml', depth: '1' },
+          headers: {
+            authorization: calendarApps.get(person.id) ?? '',
+            'content-type': 'application/xml',
+            depth: '1',
+          },
           signal,
         }),
       ),

@@ -1,6 +1,7 @@
 // Runs each attack by three people beside 20 normal users, on a server with 256 MB of heap:
 //   npm run bench:holding                    all attacks on both databases
 //   npm run bench:holding -- uploads search  only these; SECONDS=300 runs each for five minutes
+//   npm run bench:holding -- --instances 2   on PostgreSQL and Redis, with the people spread over two instances
 //   npm run bench:holding -- --sizes         very large accounts instead: see sizes.ts
 // For each attack: the 99th percentile of the normal users before and during it, that of /health during it, which shows how
 // long the event loop is busy in one piece, the errors of the normal users, and the memory of the server afterwards
@@ -10,6 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startPostgres } from '../../scripts/services/postgres.ts'
+import { startRedis } from '../../scripts/services/redis.ts'
 import { newId } from '../../server/src/platform/kernel/ids.ts'
 import { type RunningServer, startProgram } from '../../server/test/support/process.ts'
 import { onBothDatabases } from '../support/databases.ts'
@@ -34,7 +37,7 @@ interface Normal {
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
-  options: { sizes: { type: 'boolean' } },
+  options: { sizes: { type: 'boolean' }, instances: { type: 'string', default: '1' } },
 })
 if (values.sizes) await measureSizes(chosen)
 else await measureAttacks()
@@ -48,12 +51,27 @@ async function measureAttacks(): Promise<void> {
     '| database | attack | p99 before | p99 during | ratio | /health p99 | errors of others | memory more than before | server |',
   )
   console.log('|---|---|---|---|---|---|---|---|---|')
-  await onBothDatabases(async (database, postgresUrl) => {
-    for (const attack of wanted) await measure(database, attack, postgresUrl)
-  })
+  const instances = Number(values.instances)
+  if (instances === 1)
+    return onBothDatabases(async (database, url) => {
+      for (const attack of wanted) await measure(attack, { database, url })
+    })
+  const [postgres, redis] = [await startPostgres({ durable: true }), await startRedis()]
+  const database = `PostgreSQL, Redis, ${instances} instances`
+  for (const attack of wanted)
+    await measure(attack, { database, url: postgres.url, redis: redis.url, instances })
+  await Promise.all([postgres.discard(), redis.discard()])
 }
 
-async function measure(database: string, attack: Attack, postgresUrl?: string): Promise<void> {
+interface Backend {
+  database: string
+  /** Of PostgreSQL. */
+  url?: string | undefined
+  redis?: string
+  instances?: number
+}
+
+async function measure(attack: Attack, { database, url, redis, instances = 1 }: Backend): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daymark-holding-'))
   const hostile = await startHostileServer()
   const settings = {
@@ -63,31 +81,37 @@ async function measure(database: string, attack: Attack, postgresUrl?: string): 
     PUBLIC_URL: 'http://localhost',
     OUTBOUND_ALLOW_HTTP: 'true',
     OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
-    ...(postgresUrl !== undefined && { DATABASE_URL: await emptyDatabase(postgresUrl) }),
+    ...(url !== undefined && { DATABASE_URL: await emptyDatabase(url) }),
+    ...(redis !== undefined && { REDIS_URL: redis }),
   }
-  let server: RunningServer | undefined
+  const servers: RunningServer[] = []
   try {
-    server = await startProgram(settings)
-    const people = await signUp(server.url, settings, NORMAL_USERS + ATTACKERS)
-    const target: Target = { url: server.url, hostile: hostile.url }
-    const attackers = people.slice(NORMAL_USERS)
-    await Promise.all(attackers.map(each => attack.prepare?.(target, each)))
+    for (let started = 0; started < instances; started++) servers.push(await startProgram(settings))
+    const targets = servers.map((server): Target => ({ url: server.url, hostile: hostile.url }))
+    const people = await signUp(targets[0]?.url ?? '', settings, NORMAL_USERS + ATTACKERS)
+    const attackers = people.slice(NORMAL_USERS).map((person, at) => [atOne(targets, at), person] as const)
+    await Promise.all(attackers.map(each => attack.prepare?.(...each)))
     const normal = people.slice(0, NORMAL_USERS)
-    await normalUse(target, normal, AbortSignal.timeout(3_000))
-    const quiet = await normalUse(target, normal, AbortSignal.timeout(SECONDS * 1000))
-    const memory = residentMemory(server.pid).own
+    await normalUse(targets, normal, AbortSignal.timeout(3_000))
+    const quiet = await normalUse(targets, normal, AbortSignal.timeout(SECONDS * 1000))
+    const memory = memoryOf(servers)
     const end = AbortSignal.timeout(SECONDS * 1000)
     const [busy, health] = await Promise.all([
-      normalUse(target, normal, end),
-      healthTimes(target, end),
-      ...attackers.map(each => untilEnd(end, () => attack.run(target, each, end))),
+      normalUse(targets, normal, end),
+      Promise.all(targets.map(target => healthTimes(target, end))).then(all => Math.max(...all)),
+      ...attackers.map(each => untilEnd(end, () => attack.run(...each, end))),
     ])
     await pause(SETTLE_MS)
-    const isAlive = await fetch(`${server.url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
+    const alive = await Promise.all(
+      targets.map(target =>
+        fetch(`${target.url}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
     )
-    const more = isAlive ? Math.round((residentMemory(server.pid).own - memory) / MB) : 0
+    const isAlive = alive.every(Boolean)
+    const more = isAlive ? Math.round((memoryOf(servers) - memory) / MB) : 0
     const cells = [
       ...[database, attack.name, `${quiet.p99.toFixed(0)} ms`, `${busy.p99.toFixed(0)} ms`],
       ...[
@@ -100,14 +124,29 @@ async function measure(database: string, attack: Attack, postgresUrl?: string): 
     console.log(`| ${cells.join(' | ')} |`)
     for (const error of new Set(busy.errors)) console.error(`  ${error}`)
   } finally {
-    await server?.kill()
+    await Promise.all(servers.map(server => server.kill()))
     await hostile.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** Spreads people over the instances. */
+function atOne(targets: readonly Target[], at: number): Target {
+  const target = targets[at % targets.length]
+  if (!target) throw new Error('There is no server.')
+  return target
+}
+
+function memoryOf(servers: readonly RunningServer[]): number {
+  return servers.reduce((sum, { pid }) => sum + residentMemory(pid).own, 0)
+}
+
 /** Reads, writes and patches as an open app does. Returns the 99th percentile of the times of all requests. */
-async function normalUse(target: Target, people: readonly Person[], end: AbortSignal): Promise<Normal> {
+async function normalUse(
+  targets: readonly Target[],
+  people: readonly Person[],
+  end: AbortSignal,
+): Promise<Normal> {
   const times: number[] = []
   const errors: string[] = []
   await Promise.all(
@@ -116,7 +155,9 @@ async function normalUse(target: Target, people: readonly Person[], end: AbortSi
       while (!end.aborted) {
         for (const [method, path, body] of usual(person)) {
           const started = performance.now()
-          const status = await send(target, person, method, path, body).catch(error => String(error))
+          const status = await send(atOne(targets, index), person, method, path, body).catch(error =>
+            String(error),
+          )
           times.push(performance.now() - started)
           if (typeof status === 'string' || status >= 400)
             errors.push(`${method} ${path.split('?')[0]}: ${status}`)

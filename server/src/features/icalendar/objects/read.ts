@@ -1,4 +1,5 @@
 // Reads calendar objects with their texts.
+import { mapInTurns } from '../../../platform/kernel/concurrency/in-turns.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../../planning/schedules/store.ts'
 import { todoStore } from '../../planning/todos/store.ts'
@@ -41,7 +42,7 @@ async function readEvents(db: Db, listed: readonly Listed[], ownerZone: string):
   const series = [...schedules.values()].flatMap(each => (each.recurrence_rule === null ? [] : each.id))
   const exceptions = await store.exceptions(series)
   const stored = await store.stored('schedule', ids)
-  return listed.flatMap(each => {
+  const objects = await mapInTurns(listed, each => {
     const schedule = schedules.get(each.id)
     if (!schedule) return []
     const event = eventModel(schedule, exceptions.get(each.id) ?? [])
@@ -57,6 +58,7 @@ async function readEvents(db: Db, listed: readonly Listed[], ownerZone: string):
       },
     ]
   })
+  return objects.flat()
 }
 
 async function readTasks(
@@ -72,7 +74,7 @@ async function readTasks(
     db,
     [...todos.values()].flatMap(todo => todo.parent_id ?? []),
   )
-  return listed.flatMap(each => {
+  const objects = await mapInTurns(listed, each => {
     const todo = todos.get(each.id)
     if (!todo || todo.owner_id !== ownerId) return []
     const object = stored.get(each.id)
@@ -82,6 +84,7 @@ async function readTasks(
     const text = taskText(task, object, facts)
     return [{ ...each, version: todo.version, uid: facts.uid, event: null, task, text }]
   })
+  return objects.flat()
 }
 
 /** Returns a function that finds an item's UID by its id. The UID of an item without a stored text is its id. */
