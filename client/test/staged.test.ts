@@ -26,14 +26,9 @@ describe('a request that runs in steps', () => {
     await storage.close()
   })
 
-  /** A client whose long requests are answered with their job. */
-  async function impatient(id: string): Promise<Client> {
+  async function clientOf(id: string): Promise<Client> {
     const token = await server.issuer.token({ sub: id, name: id }, { now: server.clock.now() })
-    const headers = (init: RequestInit) => ({ ...(init.headers as object), prefer: 'respond-async' })
-    return createClient({
-      ...{ baseUrl, token, retry: false },
-      fetch: (url, init) => fetch(url, { ...init, headers: headers(init) }),
-    })
+    return createClient({ baseUrl, token, retry: false })
   }
 
   /** Stops the server between two steps of a request, when some todos of the person have come or gone. */
@@ -55,6 +50,8 @@ describe('a request that runs in steps', () => {
     }
   }
 
+  const jobOf = (live: LiveConnection) => live.outbox.entries.find(({ job }) => job)?.job
+
   function comings(live: LiveConnection, id: string): boolean[] {
     const isThere = () => live.store.tag_groups.get(id) !== undefined
     const seen = [isThere()]
@@ -65,10 +62,7 @@ describe('a request that runs in steps', () => {
   it('hides a list from its deletion to the end, in other windows and after a reload too', async t => {
     const ann = await newPerson(server, 'ann')
     const { id } = await longList(storage, ann)
-    const [client, shared] = [
-      await impatient(ann.id),
-      { storage: memoryStorage(), windows: browserProfile() },
-    ]
+    const [client, shared] = [await clientOf(ann.id), { storage: memoryStorage(), windows: browserProfile() }]
     const connect = () => {
       const live = client.connect({ account: ann.id, ...shared })
       t.after(() => live.close())
@@ -86,9 +80,13 @@ describe('a request that runs in steps', () => {
     const other = first.write(client.tags.createGroup, { body: { name: 'Meanwhile', color: BLUE } })
     assert.equal((await other.done).name, 'Meanwhile', 'others need not wait')
     assert.equal(first.status.state, 'sending')
+    await until(first, () => jobOf(first) !== undefined)
+    const jobId = jobOf(first)?.id
+    await until(second, () => jobOf(second)?.id === jobId)
     first.close()
     const reloaded = connect()
     await reloaded.ready
+    await until(reloaded, () => jobOf(reloaded)?.id === jobId)
     seen.push(comings(reloaded, id))
     gate.go()
     await Promise.all([synced(second), synced(reloaded)])
@@ -100,7 +98,7 @@ describe('a request that runs in steps', () => {
   it('reports what it did when it is done, and its end if it is canceled', async t => {
     const ben = await newPerson(server, 'ben')
     const { id } = await longList(storage, ben)
-    const client = await impatient(ben.id)
+    const client = await clientOf(ben.id)
     const live = client.connect({ account: ben.id })
     t.after(() => live.close())
     await live.ready

@@ -1,10 +1,11 @@
 // Sends outbox entries to the server: requests over HTTP, timer commands over the live socket.
 
+import type { Job } from '@daymark/contract/jobs'
 import type { Route } from '@daymark/contract/route'
 import type { LiveMessage } from '@daymark/contract/sockets/live-socket'
 import { type Answer, begin, endOf, isRunning, positionOf } from '../call.ts'
 import type { Connection } from '../connection.ts'
-import type { OutboxEntry } from '../outbox/entry.ts'
+import type { OutboxEntry, RunningJob } from '../outbox/entry.ts'
 import type { Accepted, Transport } from '../outbox/sender.ts'
 import { SocketLost } from '../outbox/verdict.ts'
 import { CommandFailed } from '../timers/command-outbox.ts'
@@ -43,11 +44,12 @@ export class LiveTransport implements Transport {
     return this.#changes().state === 'live'
   }
 
-  async request(entry: OutboxEntry, ended: AbortSignal): Promise<Accepted> {
+  async request(entry: OutboxEntry, ended: AbortSignal, onJob: (job: RunningJob) => void): Promise<Accepted> {
     const [method = '', path = ''] = entry.operation.split(' ')
     const target = { method: method as Route['method'], path }
     const { params, query, body, key } = entry
-    const limits = { signal: ended, limitMs: this.#longestMs }
+    const onProgress = (job: Job) => job.status === 'running' && onJob(job)
+    const limits = { signal: ended, limitMs: this.#longestMs, onProgress }
     const input = { params, query, body, idempotencyKey: key, retry: false as const, ...limits }
     const answer = await begin(this.#connection, target, input)
     if (!isRunning(answer)) return accepted(answer)

@@ -121,7 +121,7 @@ export class Entries {
   accept(key: string, outcome: Outcome, seq: number): void {
     const { error = null, data: answer } = outcome as { error?: EntryError; data?: unknown }
     this.#endReplaced(key)
-    this.update(key, { state: 'sent', seq, error, answer, ended_at: Date.now() })
+    this.update(key, { state: 'sent', seq, error, answer, job: null, ended_at: Date.now() })
   }
 
   discard(key: string): void {
@@ -385,4 +385,8 @@ function answeredItems({ answer }: OutboxEntry): [string, number][] {
 }
 
 const isSameState = (a: OutboxEntry, b: OutboxEntry): boolean =>
-  a.state === b.state && a.attempts === b.attempts && a.faults === b.faults && a.seq === b.seq
+  a.state === b.state &&
+  a.attempts === b.attempts &&
+  a.faults === b.faults &&
+  a.seq === b.seq &&
+  a.job?.progress === b.job?.progress

@@ -1,4 +1,5 @@
 import type { ChangeKind } from '@daymark/contract/changes'
+import type { Job } from '@daymark/contract/jobs'
 import { SEGMENTS, SPLIT, TRIM } from '../timers/corrected-timers.ts'
 
 /**
@@ -59,11 +60,15 @@ export interface OutboxEntry {
   readonly answer?: unknown
   /** When the entry was accepted or discarded, in epoch milliseconds on the device's clock. */
   readonly ended_at?: number
+  /** While the server runs the request in steps: how far it was when this device last asked. */
+  readonly job?: RunningJob | null
   /** The versions of items that contain the write, as far as they are known. Only in memory. */
   readonly included?: ReadonlyMap<string, number>
   /** True if the item that the write creates was created and is deleted again. Only in memory. */
   readonly isGone?: true
 }
+
+export type RunningJob = Pick<Job, 'id' | 'progress'>
 
 export type EffectAction = 'create' | 'patch' | 'delete'
 

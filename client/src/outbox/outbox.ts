@@ -125,7 +125,7 @@ export class Outbox {
     if (!entry || !needsAttention(entry)) return undefined
     // An expired entry gets the current time; a refused entry keeps its original time.
     const time = entry.state === 'expired' ? this.#time() : {}
-    const fresh = { key: newId(), state: 'waiting', attempts: 0, faults: 0, error: null } as const
+    const fresh = { key: newId(), state: 'waiting', attempts: 0, faults: 0, error: null, job: null } as const
     return this.#give({ ...entry, ...(body !== undefined && { body: asSent(body) }), ...time, ...fresh }, key)
   }
 

@@ -3,7 +3,7 @@ import { type Backoff, backoff } from '../backoff.ts'
 import type { ServerClock } from '../socket/server-clock.ts'
 import { mentions } from './dependencies.ts'
 import type { Entries } from './entries.ts'
-import { failure, isCommand, type OutboxEntry } from './entry.ts'
+import { failure, isCommand, type OutboxEntry, type RunningJob } from './entry.ts'
 import { verdictOf } from './verdict.ts'
 import type { Locks } from './windows.ts'
 
@@ -17,7 +17,7 @@ export interface Accepted {
 
 export interface Transport {
   /** Rejects with `ApiError` or `NetworkError`. */
-  request(entry: OutboxEntry, signal: AbortSignal): Promise<Accepted>
+  request(entry: OutboxEntry, signal: AbortSignal, onJob: (job: RunningJob) => void): Promise<Accepted>
   /** Rejects with `CommandFailed`, or with `SocketLost`. */
   command(entry: OutboxEntry, signal: AbortSignal): Promise<Accepted>
   readonly canCommand: boolean
@@ -150,7 +150,9 @@ export class Sender {
       const { signal } = this.#ended
       const { data, seq, end } = await (isCommand(entry)
         ? transport.command(entry, signal)
-        : transport.request(entry, signal))
+        : transport.request(entry, signal, ({ id, progress }) =>
+            entries.update(key, { job: { id, progress } }),
+          ))
       this.#backoff.reset()
       this.#setOffline(false)
       if (!end) return entries.accept(key, { data }, seq)
@@ -167,7 +169,8 @@ export class Sender {
     const { entries } = this.#parts
     const verdict = this.#ended.signal.aborted ? undefined : verdictOf(error, entry)
     if (verdict?.is === 'moot') entries.accept(entry.key, { error: verdict.error }, verdict.seq)
-    else if (verdict?.is === 'refused') entries.update(entry.key, { state: 'refused', error: verdict.error })
+    else if (verdict?.is === 'refused')
+      entries.update(entry.key, { state: 'refused', error: verdict.error, job: null })
     else {
       const isFault = verdict?.is === 'later' && verdict.fault === true
       entries.update(entry.key, { state: 'waiting', ...(isFault && { faults: (entry.faults ?? 0) + 1 }) })

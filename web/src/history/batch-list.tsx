@@ -13,7 +13,7 @@ import './history.css'
 import { redoId } from './redo.ts'
 import { summaryText } from './summary.ts'
 import { historyTexts } from './texts.ts'
-import { type HistoryFilter, useBatchChange, useBatches } from './use-batches.ts'
+import { type HistoryFilter, useBatchChange, useBatches, useIsChanging } from './use-batches.ts'
 
 /** The filters change immediately. The list follows after the next paint, because it takes longer to render. */
 export function BatchList({ filter: chosen }: { filter: HistoryFilter }) {
@@ -84,11 +84,13 @@ function UndoButton({ item, redo }: ChangeProps) {
   const client = useClient()
   const change = useBatchChange()
   const target = item.undoable ? item.batch_id : redo
+  const isChanging = useIsChanging(target ?? item.batch_id)
   if (target === undefined) return null
   const isRedo = item.via === 'undo' ? item.undoable : !item.undoable
   const summary = summaryText(item, language, t)
   return (
     <Button
+      disabled={isChanging}
       aria-label={isRedo ? t.redoOf(summary) : t.undoOf(summary)}
       onClick={() =>
         void change(

@@ -9,6 +9,7 @@ import { messageOf } from '../design/message.ts'
 import { useToast } from '../design/toast.tsx'
 import { useSession } from '../session/provider.tsx'
 import { timezone } from '../session/storage/preferences.ts'
+import { useOutboxEntries } from '../sync/context.ts'
 import { useAnswer } from '../sync/use-write.ts'
 
 export interface HistoryFilter {
@@ -43,6 +44,15 @@ export function useBatches(list: 'history' | 'trash', filter: HistoryFilter = {}
     getNextPageParam: page => page.cursor,
     staleTime: 0,
   })
+}
+
+/** True while a batch, or without an id the whole trash, is being changed. */
+export function useIsChanging(batchId?: string): boolean {
+  return useOutboxEntries().some(
+    ({ state, operation, params }) =>
+      (state === 'waiting' || state === 'sending') &&
+      (batchId === undefined ? operation === 'DELETE /v1/trash' : params['batch_id'] === batchId),
+  )
 }
 
 /** Runs an operation on a batch, shows the result, and reloads all data, because the batch may affect any of it. */

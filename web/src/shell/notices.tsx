@@ -5,16 +5,18 @@ import { Icon } from '../design/icon.tsx'
 import { late } from '../design/rendering/late.tsx'
 import { useTexts } from '../session/language.tsx'
 import { limitedUntil, onLimit } from '../session/requests/rate-limit.ts'
-import { useIsOnline, useSyncStatus } from '../sync/context.ts'
+import { useIsOnline, useRunningEntries, useSyncStatus } from '../sync/context.ts'
 import { syncTexts } from '../sync/texts.ts'
 import { staleOf } from './stale.ts'
 import { shellTexts } from './texts.ts'
 
 const Panel = late(() => import('../sync/outbox/panel.tsx'))
+const Running = late(() => import('../sync/outbox/running.tsx'))
 
 /** Rendered outside the page flow, so that the text of a page does not move when a notice appears. */
 export const Notices = () => (
   <div className="notices" role="status" ref={publishHeight}>
+    <Jobs />
     <Changes />
     <Waits />
   </div>
@@ -36,6 +38,10 @@ function publishHeight(element: HTMLElement | null): (() => void) | undefined {
 }
 
 const GAP_PX = 10
+
+function Jobs() {
+  return useRunningEntries().length > 0 ? <Running /> : null
+}
 
 function Changes() {
   const t = useTexts(shellTexts)

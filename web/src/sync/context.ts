@@ -48,6 +48,15 @@ export function useShownEntries(): readonly OutboxEntry[] {
   return useMemo(() => shownOf(entries), [entries])
 }
 
+/** The writes that the server runs in steps. */
+export function useRunningEntries(): readonly OutboxEntry[] {
+  const entries = useOutboxEntries()
+  return useMemo(
+    () => entries.filter(({ state, job }) => job && (state === 'waiting' || state === 'sending')),
+    [entries],
+  )
+}
+
 export const useLiveState = (): LiveState => useSyncValue(onState, ({ live }) => live.state, 'connecting')
 
 /** Also checks the browser's online state, because a silently lost connection still looks open. */

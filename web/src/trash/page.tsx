@@ -10,7 +10,7 @@ import { Batch } from '../history/batch.tsx'
 import '../history/history.css'
 import { summaryText } from '../history/summary.ts'
 import { historyTexts } from '../history/texts.ts'
-import { useBatchChange, useBatches } from '../history/use-batches.ts'
+import { useBatchChange, useBatches, useIsChanging } from '../history/use-batches.ts'
 import { useLanguage, useTexts } from '../session/language.tsx'
 import { useClient } from '../session/provider.tsx'
 import { shellTexts } from '../shell/texts.ts'
@@ -70,17 +70,24 @@ function Actions({ item }: { item: HistoryItem }) {
   const client = useClient()
   const change = useBatchChange()
   const [asking, setAsking] = useState(false)
+  const isChanging = useIsChanging(item.batch_id)
   const params = { batch_id: item.batch_id }
   const summary = summaryText(item, language, t)
   return (
     <>
       <Button
+        disabled={isChanging}
         aria-label={t.restoreOf(summary)}
         onClick={() => void change(live => live.write(client.history.restore, { params }), t.restored)}
       >
         {t.restore}
       </Button>
-      <Button kind="danger" aria-label={t.eraseOf(summary)} onClick={() => setAsking(true)}>
+      <Button
+        kind="danger"
+        disabled={isChanging}
+        aria-label={t.eraseOf(summary)}
+        onClick={() => setAsking(true)}
+      >
         {t.erase}
       </Button>
       {asking ? (
@@ -104,9 +111,10 @@ function EmptyTrash() {
   const client = useClient()
   const change = useBatchChange()
   const [asking, setAsking] = useState(false)
+  const isChanging = useIsChanging()
   return (
     <>
-      <Button kind="danger" onClick={() => setAsking(true)}>
+      <Button kind="danger" disabled={isChanging} onClick={() => setAsking(true)}>
         <Icon name="trash" /> {t.eraseAll}
       </Button>
       {asking ? (

@@ -65,6 +65,12 @@ const ko: Record<string, string> = {
     '집중이 이미 진행 중입니다. 종료한 후 새로 시작하세요.',
   'There is no focus run. Start one first.': '진행 중인 집중이 없습니다. 먼저 시작하세요.',
   'This change has already been undone.': '이미 실행 취소한 변경입니다.',
+  'This change is still running. Wait until it has ended.':
+    '아직 진행 중인 변경입니다. 끝날 때까지 기다리세요.',
+  'The request was canceled. What it had written was taken back.':
+    '작업을 중지했습니다. 그때까지 바꾼 내용은 되돌렸습니다.',
+  'Something went wrong on the server. What the request had written was taken back. Please try again.':
+    '서버에서 문제가 발생해 그때까지 바꾼 내용을 되돌렸습니다. 다시 시도하세요.',
   'This change cannot be undone.': '실행 취소할 수 없는 변경입니다.',
   'The time of this poll is already confirmed.': '투표 시간이 이미 확정되었습니다.',
   'There is no poll at this link. Its owner may have revoked it.':

@@ -5,6 +5,7 @@ import { Button, IconButton } from '../button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Icon } from '../icon.tsx'
+import { JobProgress } from '../job-progress.tsx'
 import { moveRemovedFocus } from '../rendering/removed-focus.ts'
 import { Empty, Failure, Skeleton } from '../states.tsx'
 import { ToastProvider, useToast } from '../toast.tsx'
@@ -172,6 +173,7 @@ function States() {
   return (
     <div className="stack">
       <Skeleton lines={2} />
+      <JobProgress label="Progress of the import" progress={0.42} stop={() => Promise.resolve()} />
       <Empty title="Nothing here yet">
         <p>An empty state says what the page is for.</p>
         <Button kind="primary">First action</Button>

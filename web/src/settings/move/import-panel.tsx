@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field } from '../../design/forms/field.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { JobProgress } from '../../design/job-progress.tsx'
 import { messageOf } from '../../design/message.ts'
 import { Fault } from '../../design/states.tsx'
 import { useTexts } from '../../session/language.tsx'
@@ -88,6 +89,15 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
     })
 
   const batch = done?.result.batch_id
+  const bar =
+    job?.status === 'running' ? (
+      <JobProgress
+        key={job.id}
+        label={t.progress}
+        progress={job.progress}
+        stop={() => client.jobs.cancel({ params: { job_id: job.id } })}
+      />
+    ) : null
   return (
     <section className="card panel" aria-labelledby={titleId}>
       <div className="row spread">
@@ -111,7 +121,7 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
         {done ? <p>{writesOf(done) > 0 ? t.done(writesOf(done)) : t.nothing}</p> : null}
         {undone ? <p>{t.undone}</p> : null}
       </div>
-      {chosen ? null : <JobProgress job={job} />}
+      {chosen ? null : bar}
       {batch ? (
         <Button className="plain-start" onClick={() => void undo(batch)} disabled={busy !== undefined}>
           {t.undo}
@@ -133,7 +143,7 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
             {writesOf(chosen.found) === 0 ? <p>{t.nothing}</p> : null}
             <Fault>{fault}</Fault>
             <div role="status">{busy ? <p>{busy}</p> : null}</div>
-            <JobProgress job={job} />
+            {bar}
             <div className="row dialog-foot">
               <Button onClick={() => setChosen(undefined)}>{t.cancel}</Button>
               <Button
@@ -148,31 +158,6 @@ export function ImportPanel({ titleId, t: own, accept, kind }: Props) {
         </Dialog>
       ) : null}
     </section>
-  )
-}
-
-/** How far a large import or its undo is, and a button that takes back what it has written. */
-function JobProgress({ job }: { job: Job | undefined }) {
-  const t = useTexts(moveTexts)
-  const client = useClient()
-  const [stopping, setStopping] = useState<string>()
-  if (job?.status !== 'running') return null
-  const { id, progress } = job
-  return (
-    <div className="row">
-      <progress value={progress} aria-label={t.progress} />
-      <span>{Math.floor(progress * 100)}%</span>
-      <Button
-        disabled={stopping === id}
-        onClick={() => {
-          setStopping(id)
-          // If it has just ended, there is nothing to cancel.
-          client.jobs.cancel({ params: { job_id: id } }).catch(() => setStopping(undefined))
-        }}
-      >
-        {stopping === id ? t.stopping : t.stop}
-      </Button>
-    </div>
   )
 }
 
