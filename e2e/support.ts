@@ -60,10 +60,23 @@ let sharedServer: Promise<Hosted> | undefined
  */
 export async function openStage(settings?: Record<string, string>, options?: BrowserOptions): Promise<Stage> {
   sharedBrowser ??= shareBrowser(options)
-  const [browser, server] = await Promise.all([
-    sharedBrowser,
-    settings ? startServer(settings) : serverWithDefaults(),
-  ])
+  const server = await (settings ? startServer(settings) : serverWithDefaults())
+  const stage = await openStageAt(server, options)
+  if (!settings) return stage
+  const close = async () => {
+    await stage.close()
+    await server.close()
+  }
+  return { ...stage, close }
+}
+
+/** Opens a stage on a server that the test has started itself. */
+export async function openStageAt(
+  server: Pick<Hosted, 'url' | 'folder'>,
+  options?: BrowserOptions,
+): Promise<Stage> {
+  sharedBrowser ??= shareBrowser(options)
+  const browser = await sharedBrowser
   watchPages(browser)
   const sockets = new Set<TimerSocket>()
   return {
@@ -80,7 +93,6 @@ export async function openStage(settings?: Record<string, string>, options?: Bro
     async close() {
       for (const socket of sockets) socket.close()
       await Promise.all(browser.contexts().map(context => context.close()))
-      if (settings) await server.close()
     },
   }
 }

@@ -18,7 +18,7 @@ export const MANY = 240
 /** Creates a list with a tree of todos, tags and deadlines in one transaction. Returns its id and that of a todo. */
 export async function longList(
   storage: Storage,
-  { id, client }: Person,
+  { id, client }: Pick<Person, 'id' | 'client'>,
 ): Promise<{ id: string; last: string }> {
   const actor = mintActor(id)
   const { storage: recorded } = createServices({
