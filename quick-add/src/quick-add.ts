@@ -209,7 +209,10 @@ function momentsOf(
     english.length === 0 &&
     (KOREAN_DATE.test(rest) || isUnreadDay(rest) || OVER.test(rest))
   if (isOther || (!repeats && UNREAD_SERIES.test(line.text))) return []
-  const zoned = korean.map(each => withZone(line.text, each, env))
+  const zoned = withLeadingZone(
+    line.text,
+    korean.map(each => withZone(line.text, each, env)),
+  )
   const all = inOwnZones([...english, ...zoned], context)
   const days = all.filter(date => date.day !== undefined)
   const times = all.filter(date => date.minute !== undefined)
@@ -263,6 +266,18 @@ function withZone(text: string, date: Found, env: MomentEnv): Found {
 }
 
 const PLACE_BEFORE = /(?<!\S)(?:미국 )?\p{Script=Hangul}+ ?시간(?:으로)? $/u
+
+/** 런던 시간 내일 오후 3시 (London time, tomorrow at 3 pm) */
+function withLeadingZone(text: string, dates: readonly Found[]): Found[] {
+  const day = dates.find(({ minute }) => minute === undefined)
+  const time = dates.find(({ minute, zone }) => minute !== undefined && zone === undefined)
+  const lead = day && PLACE_BEFORE.exec(text.slice(0, day.start))
+  const place = lead && koreanZoneAt(text, lead.index)
+  if (!time || !lead || !place) return [...dates]
+  return dates.map(each =>
+    each === day ? { ...each, start: lead.index } : each === time ? { ...each, zone: place.zone } : each,
+  )
+}
 
 /** A time with a zone may move the day that the line names elsewhere: 금요일 오전 10시 PST is Saturday in Seoul. */
 function inOwnZones(dates: readonly Found[], context: Context): Found[] {
