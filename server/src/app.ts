@@ -139,6 +139,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (tracing) traceRequests(app, tracing)
   const parser = openParser({
     code: program.parserCode(),
+    folder: config.DATA_DIR,
     failed: error => log.error({ err: error }, 'the process that reads uploads failed'),
   })
   const publicUrl = () => config.PUBLIC_URL ?? app.listeningOrigin
@@ -191,7 +192,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   staged.handle(TODO_DELETION, todoDeletion({ uow: storage }))
   const mostBytes = config.QUOTA_BYTES
   const fromSources = sourceImports({ storage, clock, parser, mostBytes, most_at_once })
-  const fromArchives = archiveImports({ storage, clock, parser, mostBytes, most_at_once })
+  const fromArchives = archiveImports({
+    ...{ storage, clock, parser, mostBytes, most_at_once },
+    folder: config.DATA_DIR,
+  })
   staged.handle(ARCHIVE_IMPORT, stagedBy(fromArchives))
   staged.handle(CALENDAR_IMPORT, exchange.stagedImport)
   staged.handle(SOURCE_IMPORT, stagedBy(fromSources))

@@ -15,9 +15,13 @@ export type Frame =
   | { head: unknown }
   | { items: unknown[] }
   | { summary: unknown }
+  /** A question to the server. The answer is JSON lines that end with an empty line. */
+  | { asks: unknown }
   | { refused: { message: string; status: FaultStatus } }
 
 /** The name under which the server leaves the order in the process. */
 export const ORDER = Symbol.for('daymark.parse-order')
 /** The file descriptor of the upload in the process. */
 export const UPLOAD_FD = 3
+/** The file descriptor with the answers of the server. */
+export const ANSWERS_FD = 4

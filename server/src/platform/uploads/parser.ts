@@ -4,12 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { HeavyWork } from '../kernel/concurrency/heavy-work.ts'
 import { type Problem, rejected, unavailable, unprocessable } from '../kernel/errors.ts'
 import type { Upload } from '../kernel/upload.ts'
 import { NODE } from '../program/node.ts'
-import { type Frame, ORDER, type ParseOrder } from './frames.ts'
+import { ANSWERS_FD, type Frame, ORDER, type ParseOrder } from './frames.ts'
 
 export interface ParserOptions {
   /** The program of the process. */
@@ -20,6 +20,8 @@ export interface ParserOptions {
   memoryMb?: number
   /** How long the server waits for the process in all, not counting the time in which it writes what it got. */
   waitMs?: number
+  /** Where the process may keep temporary data that it never leaves behind. The default is the system's folder. */
+  folder?: string
 }
 
 /** What a file contains. */
@@ -39,6 +41,14 @@ export interface Ask {
   person: string
   /** Background work waits for its turn without a limit. */
   isBackground?: boolean
+  /**
+   * Set for files of any size, whose parser keeps on disk what it reads. It has a line of its own with little memory, so
+   * that other files need not wait for it, and time in proportion to the size of the file.
+   */
+  long?: {
+    /** Answers a question of the parser by sending any number of JSON values. */
+    answer(question: unknown, send: (value: unknown) => Promise<void>): Promise<void>
+  }
 }
 
 export interface UploadParser {
@@ -51,6 +61,10 @@ export interface UploadParser {
 
 const MB = 1024 * 1024
 const WAIT_MS = 60_000
+/** The additional time per megabyte of a long file. */
+const LONG_WAIT_MS = 3_000
+/** A long file is read line by line, so this does not depend on the machine. */
+const LONG_MEMORY_MB = 128
 /**
  * The process writes this much ahead. Most files fit, so that the process ends and the next file can be read while this
  * one is still being written to the database.
@@ -67,25 +81,37 @@ export function openParser({
   failed,
   memoryMb = defaultMemoryMb(),
   waitMs = WAIT_MS,
+  folder = '',
 }: ParserOptions): UploadParser {
   /** One process at a time, because each may take a quarter of the memory. */
   const turns = new HeavyWork({ at_once: 1 })
+  const longTurns = new HeavyWork({ at_once: 1 })
 
   return {
     async parse<Head, Item, Summary, T>(
-      { parser, options, upload, person, isBackground }: Ask,
+      { parser, options, upload, person, isBackground, long }: Ask,
       use: (parsed: Parsed<Head, Item, Summary>) => Promise<T>,
     ): Promise<T> {
       upload.retain()
       const started: ParserProcess[] = []
       const start = () => {
         const order = { parser, options, start: upload.start, size: upload.size }
-        const process = new ParserProcess({ code, failed, memoryMb, waitMs }, order, upload.handle.fd)
+        const limits = long
+          ? {
+              memoryMb: Math.min(memoryMb, LONG_MEMORY_MB),
+              waitMs: waitMs + (upload.size / MB) * LONG_WAIT_MS,
+            }
+          : { memoryMb, waitMs }
+        const process = new ParserProcess(
+          { code, failed, folder, answer: long?.answer, ...limits },
+          order,
+          upload.handle.fd,
+        )
         started.push(process)
         return process
       }
       try {
-        const place = await turns.enter(person, undefined, isBackground)
+        const place = await (long ? longTurns : turns).enter(person, undefined, isBackground)
         const first = start()
         void first.ended.finally(place.leave)
         const head = (await first.next('head')) as Head
@@ -111,7 +137,9 @@ export function openParser({
   }
 }
 
-interface ProcessOptions extends Required<Pick<ParserOptions, 'code' | 'failed' | 'memoryMb' | 'waitMs'>> {}
+interface ProcessOptions extends Required<ParserOptions> {
+  answer: NonNullable<Ask['long']>['answer'] | undefined
+}
 
 class ParserProcess {
   summary: unknown
@@ -121,26 +149,30 @@ class ParserProcess {
   readonly #child: ChildProcess
   readonly #frames: AsyncGenerator<Frame>
   readonly #message: () => string
+  readonly #answers: Writable
   #waitMs: number
   #isLate = false
   #notStarted: Error | undefined
 
   constructor(options: ProcessOptions, order: ParseOrder, fd: number) {
-    const { code, memoryMb, waitMs } = options
+    const { code, memoryMb, waitMs, folder } = options
     this.#options = options
     this.#waitMs = waitMs
     // The process sees neither the files nor the settings of the server.
     const files = code.startsWith('await import(') ? ['--allow-fs-read=*'] : []
     const limits = [`--max-old-space-size=${memoryMb}`, '--permission', ...files, '--no-warnings']
     this.#child = spawn(NODE, [...limits, '--input-type=module', '-'], {
-      env: {},
-      stdio: ['pipe', 'pipe', 'pipe', fd],
+      // Where SQLite keeps its temporary files.
+      env: folder === '' ? {} : { SQLITE_TMPDIR: folder },
+      stdio: ['pipe', 'pipe', 'pipe', fd, 'pipe'],
     })
     this.ended = once(this.#child, 'exit').catch(() => {})
     preferToEnd(this.#child.pid)
     const { stdin, stdout, stderr } = this.#child
-    // The process may end before it has read its program.
+    this.#answers = this.#child.stdio[ANSWERS_FD] as Writable
+    // The process may end before it has read its program or an answer.
     stdin?.on('error', () => {})
+    this.#answers.on('error', () => {})
     stdin?.end(
       `globalThis[Symbol.for(${JSON.stringify(ORDER.description)})]=${JSON.stringify(order)};\n${code}`,
     )
@@ -156,24 +188,43 @@ class ParserProcess {
 
   /** Returns the content of the next frame, or undefined if the summary came instead. */
   async next(wanted: 'head' | 'items'): Promise<unknown> {
+    for (;;) {
+      const { value } = await this.#inTime(this.#frames.next())
+      const frame = value as Frame | undefined
+      if (!frame) throw await this.#failure()
+      if ('refused' in frame) {
+        const { message, status } = frame.refused
+        throw status === 400 ? rejected(message) : unprocessable(message)
+      }
+      if ('summary' in frame) {
+        this.summary = frame.summary
+        return undefined
+      }
+      if (!('asks' in frame)) return (frame as Record<string, unknown>)[wanted]
+      await this.#answer(frame.asks)
+    }
+  }
+
+  async #answer(question: unknown): Promise<void> {
+    const write = (text: string) =>
+      this.#inTime(new Promise<void>(resolve => this.#answers.write(text, () => resolve())))
+    await this.#options.answer?.(question, value => write(`${JSON.stringify(value)}\n`))
+    await write('\n')
+  }
+
+  /** Ends the process if it does not react in time. */
+  async #inTime<T>(reaction: Promise<T>): Promise<T> {
     const begin = performance.now()
     const timer = setTimeout(() => {
       this.#isLate = true
       this.kill()
     }, this.#waitMs)
-    const { value } = await this.#frames.next().finally(() => clearTimeout(timer))
-    this.#waitMs = Math.max(1, this.#waitMs - (performance.now() - begin))
-    const frame = value as Frame | undefined
-    if (!frame) throw await this.#failure()
-    if ('refused' in frame) {
-      const { message, status } = frame.refused
-      throw status === 400 ? rejected(message) : unprocessable(message)
+    try {
+      return await reaction
+    } finally {
+      clearTimeout(timer)
+      this.#waitMs = Math.max(1, this.#waitMs - (performance.now() - begin))
     }
-    if ('summary' in frame) {
-      this.summary = frame.summary
-      return undefined
-    }
-    return (frame as Record<string, unknown>)[wanted]
   }
 
   kill(): void {

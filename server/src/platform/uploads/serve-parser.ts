@@ -1,9 +1,9 @@
 // Runs in the parser process: reads one upload and writes what it contains. Writing is synchronous, so that a full pipe
 // stops the process.
-import { writeSync } from 'node:fs'
+import { readSync, writeSync } from 'node:fs'
 import { type ByteSource, fileSource } from './byte-source.ts'
 import { FileFault } from './file-fault.ts'
-import { type Frame, ORDER, type ParseOrder, UPLOAD_FD } from './frames.ts'
+import { ANSWERS_FD, type Frame, ORDER, type ParseOrder, UPLOAD_FD } from './frames.ts'
 
 export interface Reading<Head, Item, Summary> {
   head: Head
@@ -15,6 +15,8 @@ export interface Reading<Head, Item, Summary> {
 export type Parser<Options, Head, Item, Summary> = (
   file: ByteSource,
   options: Options,
+  /** Asks the server. All answers must be read before the next question. */
+  ask: (question: unknown) => Iterable<unknown>,
 ) => Promise<Reading<Head, Item, Summary>>
 
 const MAX_BATCH_ITEMS = 200
@@ -30,7 +32,7 @@ export async function serveParser(
   const read = parsers[parser]
   if (!read) throw new Error(`There is no parser ${parser}.`)
   try {
-    const { head, items, summary } = await read(fileSource(UPLOAD_FD, start, size), options as never)
+    const { head, items, summary } = await read(fileSource(UPLOAD_FD, start, size), options as never, ask)
     send({ head })
     let texts: string[] = []
     let chars = 0
@@ -51,6 +53,28 @@ export async function serveParser(
   } catch (error) {
     if (!(error instanceof FileFault)) throw error
     send({ refused: { message: error.message, status: error.status } })
+  }
+}
+
+const ANSWER_BYTES = 64 * 1024
+const LF = 10
+
+function* ask(question: unknown): Generator<unknown> {
+  send({ asks: question })
+  let parts: Buffer[] = []
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(ANSWER_BYTES)
+    const bytes = readSync(ANSWERS_FD, chunk)
+    if (bytes === 0) throw new Error('The server has ended.')
+    let from = 0
+    for (let at = chunk.indexOf(LF); at >= 0 && at < bytes; at = chunk.indexOf(LF, from)) {
+      const line = Buffer.concat([...parts, chunk.subarray(from, at)])
+      parts = []
+      from = at + 1
+      if (line.length === 0) return
+      yield JSON.parse(line.toString())
+    }
+    if (from < bytes) parts.push(chunk.subarray(from, bytes))
   }
 }
 

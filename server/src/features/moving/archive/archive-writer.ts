@@ -9,43 +9,7 @@ import { ranksOf } from '../../planning/todos/todo.ts'
 import type { ArchiveRow, ArchiveUnit } from './archive-unit.ts'
 import { CONTENT_KINDS, type ContentKind, type Kind, type Row, SHARING_LISTS } from './content.ts'
 import { objectNames } from './content-store.ts'
-import { type ArchivePlan, keyOf } from './plan.ts'
-
-/** One write of an import, as JSON for imports in steps. */
-export type ArchiveWrite =
-  | { do: 'delete'; kind: Kind; id: string }
-  | { do: 'create' | 'update'; kind: Kind; unit: ArchiveUnit }
-  | { do: 'move'; kind: 'todo'; id: string; tag_group_id: unknown }
-
-/** Yields what the plan changes, in an order that keeps all references valid. `units` are the items of the archive. */
-export async function* writesOf(
-  plan: ArchivePlan,
-  units: AsyncIterable<ArchiveUnit> | Iterable<ArchiveUnit>,
-): AsyncGenerator<ArchiveWrite> {
-  // Deletes each kind before the kinds that it refers to.
-  for (const { kind } of CONTENT_KINDS.toReversed())
-    for (const each of plan.deleted) if (each.kind === kind) yield { do: 'delete', kind, id: each.id }
-  const planned = new Map(plan.written.map(each => [keyOf(each.unit), each]))
-  for await (const unit of units) {
-    const found = planned.get(keyOf(unit))
-    if (found)
-      yield {
-        do: found.outcome === 'created' ? 'create' : 'update',
-        kind: unit.kind,
-        unit: asPlanned(unit, found.unit),
-      }
-  }
-  for (const { id, tag_group_id } of plan.moved) yield { do: 'move', kind: 'todo', id, tag_group_id }
-}
-
-/** The plan changes only preferences and parents. */
-function asPlanned(unit: ArchiveUnit, planned: ArchiveUnit): ArchiveUnit {
-  if (unit.kind === 'preferences') return planned
-  const [root, ...parts] = unit.rows
-  if (unit.kind !== 'todo' || !root) return unit
-  const parent_id = planned.rows[0]?.row['parent_id']
-  return { ...unit, rows: [{ ...root, row: { ...root.row, parent_id } }, ...parts] }
-}
+import type { ArchiveWrite } from './exchange.ts'
 
 /** Called with the number of items that have been deleted, written or moved so far. */
 type Report = (done: number) => void

@@ -16,6 +16,9 @@ import { bufferSource } from '../../../platform/uploads/byte-source.ts'
 import { FileFault } from '../../../platform/uploads/file-fault.ts'
 import { CONTENT_TABLES } from './content.ts'
 import { readArchive } from './read-archive.ts'
+import { keepSound } from './references.ts'
+import { Scratch } from './scratch.ts'
+import { keepArchiveTrees } from './trees.ts'
 
 type Files = Record<string, string>
 
@@ -499,7 +502,17 @@ describe('hostile archives', () => {
     files = unzip(archive)
     await server.close()
   })
-  const readBytes = (bytes: Uint8Array) => readArchive(bufferSource(Buffer.from(bytes)))
+  async function readBytes(bytes: Uint8Array) {
+    const scratch = new Scratch()
+    try {
+      await readArchive(bufferSource(Buffer.from(bytes)), scratch)
+      keepSound(scratch)
+      keepArchiveTrees(scratch)
+      return { units: scratch.all('select nr from units'), problems: scratch.problems }
+    } finally {
+      scratch.close()
+    }
+  }
   const read = (changed: Record<string, string>) => readBytes(zipOf(resealed(changed)))
 
   it('are refused with the reason', async () => {

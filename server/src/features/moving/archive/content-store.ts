@@ -1,57 +1,23 @@
 import { sql } from 'kysely'
-import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { personalRows } from '../../../platform/storage/copies/personal/personal-rows.ts'
 import { PERSONAL_TABLES } from '../../../platform/storage/copies/personal/personal-tables.ts'
 import { slicesOf } from '../../../platform/storage/statements/in-steps.ts'
 import type { Db } from '../../../platform/storage/unit-of-work.ts'
-import {
-  CONTENT_TABLES,
-  changedAt,
-  idOf,
-  nextDigest,
-  ownerOf,
-  type Row,
-  rootKind,
-  rowText,
-} from './content.ts'
-import type { Existing } from './plan.ts'
+import { CONTENT_TABLES, type Row } from './content.ts'
+import type { ExistingRows } from './exchange.ts'
 
-/** Reads the content of a person as an export would, but keeps only what the comparison needs. */
-export async function existingContent(db: Db, ownerId: string): Promise<Map<string, Existing>> {
-  const found = new Map<string, Existing>()
-  const sharings = new Map<string, string>()
-  const breathe = pauses()
+/** Reads the content of a person as an export would. */
+export async function eachContent(
+  db: Db,
+  ownerId: string,
+  use: (rows: ExistingRows) => Promise<void>,
+): Promise<void> {
   for (const name of CONTENT_TABLES) {
     const table = PERSONAL_TABLES[name]
     if (!table) continue
-    for await (const rows of personalRows(db, name, table, ownerId)) {
-      for (const row of rows) add(name, row)
-      await breathe()
-    }
-  }
-  return found
-
-  function add(table: string, row: Row): void {
-    const kind = rootKind(table)
-    if (kind) {
-      const id = idOf(kind, row)
-      const digest = nextDigest('', table, rowText(row))
-      found.set(`${kind} ${id}`, { kind, id, updated_at: changedAt(row), digest, row: keptOf(row) })
-      return
-    }
-    const owner = ownerOf(table, row, id => sharings.get(id))
-    const unit = owner === undefined ? undefined : found.get(owner)
-    if (!unit || owner === undefined) return
-    if (table === 'visibility') sharings.set(String(row['id']), owner)
-    unit.digest = nextDigest(unit.digest, table, rowText(row))
+    for await (const rows of personalRows(db, name, table, ownerId)) await use({ table: name, rows })
   }
 }
-
-/** Keeps only the columns that a comparison of items needs. Preferences (recognized by `theme`) keep all columns. */
-const keptOf = ({ group_id, tag_group_id, parent_id, name, ended_at, ...rest }: Row): Row => ({
-  ...{ group_id, tag_group_id, parent_id, ended_at, name },
-  ...('theme' in rest && rest),
-})
 
 /** Returns those of `ids` whose rows belong to other people. */
 export async function foreignIds(

@@ -101,7 +101,3 @@ export const titleOf = (row: Row): string | null => {
   // Counts characters, not UTF-16 units. A character has at most two units.
   return [...title.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('')
 }
-
-/** The parents of todos, for the rules of trees. */
-export const parentsOf = (todos: ReadonlyMap<string, Row>): Map<string, { parent_id: string | null }> =>
-  new Map([...todos].map(([id, { parent_id }]) => [id, { parent_id: (parent_id ?? null) as string | null }]))

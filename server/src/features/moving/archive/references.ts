@@ -1,9 +1,7 @@
 // Checks the references between archive items, which must not lead outside the archive.
 
-import { parentsFirst } from '../../icalendar/files/parents-first.ts'
-import { raised } from '../../planning/todos/tree.ts'
-import type { ArchiveProblem, ArchiveRow, ArchiveUnit } from './archive-unit.ts'
-import { CONTENT_KINDS, type Kind, parentsOf, type Row, titleOf } from './content.ts'
+import { type Kind, type Row, rowText } from './content.ts'
+import type { Scratch } from './scratch.ts'
 import { slotFault } from './slots.ts'
 
 export const NO_ITEM = 'The row belongs to an item that is not imported.'
@@ -38,129 +36,95 @@ const REFERENCES: Readonly<Record<string, readonly Reference[]>> = {
   timer_tags: [{ column: 'tag_id', kind: 'tag', isRequired: true }],
 }
 
-/**
- * Reports and removes items, rows and links that cannot be imported. Returns the remaining items, in the order in which
- * they can be written, and the titles of todos that moved up.
- */
-export function keepSound(
-  units: Map<string, ArchiveUnit>,
-  problems: ArchiveProblem[],
-): { units: ArchiveUnit[]; moved: string[] } {
-  const report = ({ file, line, row }: ArchiveRow, message: string) =>
-    problems.push({ file, line, message, title: titleOf(row) })
-  const names = new Set<string>()
+/** A row of the archive. */
+interface Stored {
+  nr: number
+  table: string
+  file: string
+  line: number
+  row: Row
+}
+
+/** Reports and removes items, rows and links that cannot be imported, except links between todos. */
+export function keepSound(scratch: Scratch): void {
   let hasOpenRun = false
   // Referenced kinds come first, so missing items are known before the items that refer to them.
-  for (const [key, unit] of units) {
-    const [root] = unit.rows
+  for (const { nr, kind } of scratch.pages('select nr, kind from units where nr > ? order by nr', 'nr')) {
+    const [root, ...parts] = rowsOf(scratch, Number(nr))
     if (!root) continue
-    const fault = missing(root, units) ?? ruleOf(unit, names, hasOpenRun)
+    const fault = missing(scratch, root) ?? ruleOf(scratch, kind as Kind, root.row, hasOpenRun)
     if (fault !== undefined) {
-      report(root, fault)
-      for (const each of unit.rows.slice(1)) report(each, NO_ITEM)
-      units.delete(key)
+      scratch.report(root.file, root.line, fault, root.row)
+      for (const each of parts) scratch.report(each.file, each.line, NO_ITEM, each.row)
+      scratch.run('delete from units where nr = ?', Number(nr))
+      scratch.run('delete from rows where unit = ?', Number(nr))
       continue
     }
-    if (unit.kind === 'focus' && root.row['ended_at'] === null) hasOpenRun = true
-    const sound: ArchiveRow[] = []
-    for (const each of unit.rows) {
-      // Looks only at the sound rows, because the tags of a removed exception must be removed too.
-      const lacks = each === root ? undefined : (missing(each, units) ?? partFault(sound, each))
-      if (lacks === undefined) sound.push(each)
-      else report(each, lacks)
-    }
-    unit.rows = sound
+    if (kind === 'focus' && root.row['ended_at'] === null) hasOpenRun = true
+    removeUnsound(scratch, root, parts)
+    cutLinks(scratch, root)
   }
-  for (const unit of units.values()) {
-    const [root] = unit.rows
-    if (!root) continue
-    for (const { column, kind } of REFERENCES[root.table] ?? []) {
-      const id = root.row[column]
-      if (id === null || units.has(`${kind} ${id}`)) continue
-      report(root, `${column} names an item that is not in the archive. The link is left out.`)
-      root.row[column] = null
+}
+
+function rowsOf(scratch: Scratch, unit: number): Stored[] {
+  const found = scratch.all('select nr, name, file, line, text from rows where unit = ? order by nr', unit)
+  return found.map(({ nr, name, file, line, text }) => ({
+    ...{ nr: Number(nr), table: String(name), file: String(file), line: Number(line) },
+    row: JSON.parse(String(text)) as Row,
+  }))
+}
+
+function removeUnsound(scratch: Scratch, root: Stored, parts: readonly Stored[]): void {
+  /** The changed occurrences that are sound, because the tags of a removed one must be removed too. */
+  const occurrences = new Set<unknown>()
+  for (const each of parts) {
+    const fault = missing(scratch, each) ?? partFault(root.row, occurrences, each)
+    if (fault === undefined) {
+      if (each.table === 'schedule_exceptions') occurrences.add(each.row['original_start'])
+      continue
     }
+    scratch.report(each.file, each.line, fault, each.row)
+    scratch.run('delete from rows where nr = ?', each.nr)
   }
-  cutTrees(units, report)
-  const moved = raiseTodos(units)
-  return { units: inOrder(units), moved }
 }
 
-/** Puts todos that are too deep below their deepest ancestor that may have subtodos. Returns their titles. */
-function raiseTodos(units: ReadonlyMap<string, ArchiveUnit>): string[] {
-  const todos = new Map<string, Row>()
-  for (const { kind, id, rows } of units.values()) if (kind === 'todo' && rows[0]) todos.set(id, rows[0].row)
-  const parents = raised(parentsOf(todos))
-  return [...parents].map(([id, parent]) => {
-    const row = todos.get(id) ?? {}
-    row['parent_id'] = parent
-    return titleOf(row) ?? ''
-  })
+function cutLinks(scratch: Scratch, root: Stored): void {
+  for (const { column, kind, isRequired } of REFERENCES[root.table] ?? []) {
+    const id = root.row[column]
+    // The parents of todos are checked when all todos are known.
+    if (isRequired || id === null || column === 'parent_id' || has(scratch, kind, id)) continue
+    scratch.report(root.file, root.line, lostLink(column), root.row)
+    root.row[column] = null
+    scratch.run('update rows set text = ? where nr = ?', rowText(root.row), root.nr)
+  }
 }
 
-/** Referenced kinds come first, and todos after their parents, so that the items can be written in this order. */
-function inOrder(units: ReadonlyMap<string, ArchiveUnit>): ArchiveUnit[] {
-  return CONTENT_KINDS.flatMap(({ kind }) => {
-    const own = [...units.values()].filter(unit => unit.kind === kind)
-    if (kind !== 'todo') return own
-    return parentsFirst(
-      own,
-      ({ id }) => id,
-      ({ rows }) => rows[0]?.row['parent_id'] as string | null,
-    )
-  })
-}
+export const lostLink = (column: string): string =>
+  `${column} names an item that is not in the archive. The link is left out.`
 
-const missing = ({ table, row }: ArchiveRow, units: ReadonlyMap<string, ArchiveUnit>): string | undefined =>
+const has = (scratch: Scratch, kind: Kind, id: unknown): boolean =>
+  scratch.get('select 1 from units where key = ?', `${kind} ${id}`) !== undefined
+
+const missing = (scratch: Scratch, { table, row }: Stored): string | undefined =>
   (REFERENCES[table] ?? [])
-    .filter(({ isRequired, column, kind }) => isRequired && !units.has(`${kind} ${row[column]}`))
+    .filter(({ isRequired, column, kind }) => isRequired && !has(scratch, kind, row[column]))
     .map(({ column }) => `${column} names an item that is not in the archive.`)[0]
 
-function ruleOf({ kind, rows }: ArchiveUnit, names: Set<string>, hasOpenRun: boolean): string | undefined {
-  const row = rows[0]?.row ?? {}
+function ruleOf(scratch: Scratch, kind: Kind, row: Row, hasOpenRun: boolean): string | undefined {
   if (kind === 'focus' && hasOpenRun && row['ended_at'] === null) return 'Another focus run is active.'
   if (kind !== 'tag') return undefined
-  const name = `${row['group_id']} ${row['name']}`
-  if (names.has(name)) return 'The group already has a tag with this name.'
-  names.add(name)
-  return undefined
+  const isNew = scratch.run('insert or ignore into names values (?)', `${row['group_id']} ${row['name']}`)
+  return isNew === 0 ? 'The group already has a tag with this name.' : undefined
 }
 
-function partFault(rows: readonly ArchiveRow[], { table, row }: ArchiveRow): string | undefined {
-  const item = rows[0]?.row ?? {}
+function partFault(
+  item: Row,
+  occurrences: ReadonlySet<unknown>,
+  { table, row }: Stored,
+): string | undefined {
   if (table === 'schedule_exceptions' && item['recurrence_rule'] === null)
     return 'The schedule does not repeat.'
-  if (table === 'schedule_exception_tags' && !hasException(rows, row)) return 'The occurrence has no changes.'
+  if (table === 'schedule_exception_tags' && !occurrences.has(row['original_start']))
+    return 'The occurrence has no changes.'
   return table === 'meeting_participants' ? slotFault(item, row) : undefined
-}
-
-const hasException = (rows: readonly ArchiveRow[], { original_start }: Row): boolean =>
-  rows.some(each => each.table === 'schedule_exceptions' && each.row['original_start'] === original_start)
-
-/** Removes links between todos of different groups, and links that put a todo below itself. */
-function cutTrees(
-  units: ReadonlyMap<string, ArchiveUnit>,
-  report: (row: ArchiveRow, message: string) => void,
-): void {
-  const todos = new Map<unknown, ArchiveRow>()
-  for (const { kind, id, rows } of units.values()) if (kind === 'todo' && rows[0]) todos.set(id, rows[0])
-  const cut = (todo: ArchiveRow, message: string) => {
-    report(todo, message)
-    todo.row['parent_id'] = null
-  }
-  const sound = new Set<ArchiveRow>()
-  for (const todo of todos.values()) {
-    const line = new Set<ArchiveRow>()
-    let at: ArchiveRow | undefined = todo
-    while (at && !sound.has(at) && !line.has(at)) {
-      line.add(at)
-      const parent = todos.get(at.row['parent_id'])
-      if (parent && parent.row['tag_group_id'] !== at.row['tag_group_id'])
-        cut(at, 'The todo and its parent have different groups. The link is removed.')
-      else if (parent && line.has(parent))
-        cut(at, 'A todo cannot be a subtodo of itself. The link is removed.')
-      at = todos.get(at.row['parent_id'])
-    }
-    for (const each of line) sound.add(each)
-  }
 }

@@ -1,9 +1,10 @@
-// Imports an archive that the parser process reads: compares it with what the person has, and writes one batch.
+// Imports an archive that the parser process reads and compares with what the person has. Writes one batch.
+import { statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import type { ArchiveImport, ArchiveImportState, ArchiveMode } from '@daymark/contract/moving/archive-import'
 import type { RecordedStorage } from '../../../platform/changes/recording/recorded-storage.ts'
 import type { Actor } from '../../../platform/kernel/actor.ts'
 import { currentCause, newCause, withCause } from '../../../platform/kernel/cause.ts'
-import { pauses } from '../../../platform/kernel/concurrency/in-turns.ts'
 import { conflict, limited } from '../../../platform/kernel/errors.ts'
 import type { Once } from '../../../platform/kernel/route-handlers.ts'
 import type { StagedRequest } from '../../../platform/kernel/staged-request.ts'
@@ -17,17 +18,23 @@ import type { Parsed, UploadParser } from '../../../platform/uploads/parser.ts'
 import { stagedOnce } from '../../icalendar/imports/service.ts'
 import { objectStore } from '../../icalendar/objects/store.ts'
 import { ARCHIVE_IMPORT } from '../staged-kinds.ts'
-import type { ArchiveUnit } from './archive-unit.ts'
-import { type ArchiveWrite, applyWrites, writesOf } from './archive-writer.ts'
-import { CONTENT_KINDS } from './content.ts'
-import { existingContent, foreignIds } from './content-store.ts'
-import { ARCHIVE_PARSER, type ArchiveHead, type ArchiveSummary } from './parse-archive.ts'
-import { type ArchivePlan, planImport, replacedIds, sameTags, slim, withIds } from './plan.ts'
+import { applyWrites } from './archive-writer.ts'
+import { eachContent, foreignIds } from './content-store.ts'
+import {
+  ARCHIVE_PARSER,
+  type ArchiveHead,
+  type ArchiveOptions,
+  type ArchiveQuestion,
+  type ArchiveWrite,
+  TABLES_WITH_IDS,
+} from './exchange.ts'
 
 export interface ArchiveImportParts {
   storage: RecordedStorage
   clock: Clock
   parser: UploadParser
+  /** The folder in which the parser process stores what it has read. */
+  folder: string
   /** The quota for stored calendar texts per person, in bytes. 0 means no limit. */
   mostBytes: number
   /** How many items an import may write in one transaction. */
@@ -47,12 +54,13 @@ const FULL = 'Your calendar is full. Delete some entries first.'
 
 export type ArchiveImportService = ReturnType<typeof archiveImportService>
 
-type ParsedArchive = Parsed<ArchiveHead, ArchiveUnit, ArchiveSummary>
+type ParsedArchive = Parsed<ArchiveHead, ArchiveWrite, null>
 
 export function archiveImportService({
   storage,
   clock,
   parser,
+  folder,
   mostBytes,
   most_at_once = MAX_IN_ONE_TRANSACTION,
 }: ArchiveImportParts) {
@@ -64,51 +72,21 @@ export function archiveImportService({
 
   async function importArchive(
     actor: Actor,
-    { head, items, summary }: ParsedArchive,
-    options: ArchiveImportOptions,
+    { head: { total, outcome }, items }: ParsedArchive,
+    { mode, dry_run }: ArchiveImportOptions,
     once: Once,
     state: ArchiveImportState,
   ): Promise<ArchiveImport | StagedRequest> {
-    const { mode, dry_run } = options
-    if (dry_run) {
-      // Plans before calling `once`, because `once` opens a write transaction if the request has an idempotency key.
-      const planned = await planOf(storage, actor.id, items, mode)
-      const result = { ...present(options, planned.plan, summary()), batch_id: null }
-      return once(async () => result)
-    }
+    const result: StagedResult = { dry_run, mode, ...outcome }
+    if (dry_run || total === 0) return once(async () => ({ ...result, batch_id: null }))
     const asImport = <T>(work: (batch_id: string) => Promise<T>): Promise<T> => {
       const { token_name, reply_to, position } = currentCause()
       const cause = newCause({ actor_id: actor.id, via: 'import', token_name, reply_to, position })
       return withCause(cause, () => work(cause.batch_id))
     }
-    if (head.units > most_at_once) return inSteps()
-    const units = await Array.fromAsync(items())
-    state.total = units.length
-    return once(() =>
-      asImport(batch_id =>
-        storage.write([actor.id], async tx => {
-          const planned = await plan(tx, actor.id, units, mode)
-          const writes = await Array.fromAsync(writesOf(planned.plan, planned.units))
-          state.total = writes.length
-          await applyWrites(tx, actor.id, writes, done => {
-            state.done = done
-          })
-          await requireSpace(tx, actor.id)
-          const result = present(options, planned.plan, summary())
-          return { ...result, batch_id: writes.length > 0 ? batch_id : null }
-        }),
-      ),
-    )
-
-    /** Reads the archive twice, so that it need not fit into memory: for the plan, and for what the plan writes. */
-    async function inSteps(): Promise<ArchiveImport | StagedRequest> {
-      const planned = await planOf(storage, actor.id, items, mode)
-      const { written, deleted, moved } = planned.plan
-      const total = written.length + deleted.length + moved.length
-      const result: StagedResult = present(options, planned.plan, summary())
-      if (total === 0) return once(async () => ({ ...result, batch_id: null }))
-      const writes = writesOf(planned.plan, planned.again())
-      return stagedOnce({ storage, clock }, actor.id, writes, id =>
+    state.total = total
+    if (total > most_at_once)
+      return stagedOnce({ storage, clock }, actor.id, items(), id =>
         once<ArchiveImport | StagedRequest>(() =>
           asImport(() =>
             storage.write([actor.id], tx =>
@@ -119,7 +97,28 @@ export function archiveImportService({
           ),
         ),
       )
-    }
+    const writes = await Array.fromAsync(items())
+    return once(() =>
+      asImport(batch_id =>
+        storage.write([actor.id], async tx => {
+          await applyWrites(tx, actor.id, writes, done => {
+            state.done = done
+          })
+          await requireSpace(tx, actor.id)
+          return { ...result, batch_id }
+        }),
+      ),
+    )
+  }
+
+  async function answer(
+    ownerId: string,
+    question: ArchiveQuestion,
+    send: (value: unknown) => Promise<void>,
+  ): Promise<void> {
+    if (question === 'existing') return storage.snapshot(db => eachContent(db, ownerId, send))
+    const table = TABLES_WITH_IDS.find(each => each.table === question.of)
+    if (table) await send(await storage.read(db => foreignIds(db, ownerId, table, question.ids)))
   }
 
   const staged: StagedImport<StagedResult, Placed, ArchiveWrite> = {
@@ -150,8 +149,13 @@ export function archiveImportService({
       const state = { running: true, done: 0, total: 0 }
       running.set(actor.id, state)
       try {
+        const { mode } = options
+        const parse: ArchiveOptions = { owner_id: actor.id, mode, disk_bytes: await freeBytes(folder) }
         return await parser.parse(
-          { parser: ARCHIVE_PARSER, options: null, upload, person: actor.id },
+          {
+            ...{ parser: ARCHIVE_PARSER, options: parse, upload, person: actor.id },
+            long: { answer: (question, send) => answer(actor.id, question as ArchiveQuestion, send) },
+          },
           (parsed: ParsedArchive) => importArchive(actor, parsed, options, once, state),
         )
       } finally {
@@ -164,121 +168,11 @@ export function archiveImportService({
   }
 }
 
-/** Plans with as little of each item as possible. `again` reads the whole items. */
-async function planOf(
-  storage: RecordedStorage,
-  ownerId: string,
-  items: () => AsyncIterable<ArchiveUnit>,
-  mode: ArchiveMode,
-): Promise<{ plan: ArchivePlan; again: () => AsyncIterable<ArchiveUnit> }> {
-  const units: ArchiveUnit[] = []
-  for await (const unit of items()) units.push(slim(unit))
-  return storage.snapshot(async db => {
-    const existing = await existingContent(db, ownerId)
-    const taken = await takenIds(db, ownerId, units)
-    const tags =
-      mode === 'merge' ? sameTags(await renamed(units, taken), existing) : new Map<string, string>()
-    const ids = new Map([...taken, ...tags])
-    const again = () => withIdsOf(items(), taken, tags)
-    // New ids change the digests, which need the whole items.
-    const own: ArchiveUnit[] = ids.size === 0 ? units : []
-    if (ids.size > 0) for await (const unit of again()) own.push(slim(unit))
-    return { plan: planImport(own, existing, mode), again }
-  })
+/** What the parser process may use of the disk. Leaves as much to the database, which gets the same content. */
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder).catch(() => statfs(tmpdir()))
+  return Math.max(LEAST_BYTES, (bavail * bsize) / 2 - LEAST_BYTES)
 }
 
-async function* withIdsOf(
-  items: AsyncIterable<ArchiveUnit>,
-  taken: ReadonlyMap<string, string>,
-  tags: ReadonlyMap<string, string>,
-): AsyncGenerator<ArchiveUnit> {
-  const replaced = new Set(tags.values())
-  for await (const unit of items) {
-    const free = taken.size === 0 ? unit : withIds(unit, taken)
-    const renamed = tags.size === 0 ? free : withIds(free, tags)
-    // Skips tags that the person's own tags replace, so that the import does not change those.
-    if (renamed.kind !== 'tag' || !replaced.has(renamed.id)) yield renamed
-  }
-}
-
-async function plan(
-  db: Db,
-  ownerId: string,
-  read: readonly ArchiveUnit[],
-  mode: ArchiveMode,
-): Promise<{ plan: ArchivePlan; units: readonly ArchiveUnit[] }> {
-  const existing = await existingContent(db, ownerId)
-  const taken = await takenIds(db, ownerId, read)
-  const free = await renamed(read, taken)
-  const tags = mode === 'merge' ? sameTags(free, existing) : new Map<string, string>()
-  const replaced = new Set(tags.values())
-  const units = (await renamed(free, tags)).filter(({ kind, id }) => kind !== 'tag' || !replaced.has(id))
-  return { plan: planImport(units, existing, mode), units }
-}
-
-/** Maps the ids that rows of other people already have to new ones. */
-async function takenIds(
-  db: Db,
-  ownerId: string,
-  units: readonly ArchiveUnit[],
-): Promise<Map<string, string>> {
-  const taken = new Set<string>()
-  for (const table of TABLES_WITH_IDS) {
-    const ids = units.flatMap(({ rows }) =>
-      rows.flatMap(each => (each.table === table.table ? [String(each.row['id'])] : [])),
-    )
-    for (const id of await foreignIds(db, ownerId, table, ids)) taken.add(id)
-  }
-  return replacedIds(ownerId, taken)
-}
-
-const TABLES_WITH_IDS = [
-  ...CONTENT_KINDS.filter(({ kind }) => kind !== 'preferences').map(({ table }) => ({ table })),
-  { table: 'visibility' },
-  { table: 'meeting_participants', owner: 'user_id' },
-]
-
-async function renamed(
-  units: readonly ArchiveUnit[],
-  ids: ReadonlyMap<string, string>,
-): Promise<readonly ArchiveUnit[]> {
-  if (ids.size === 0) return units
-  const breathe = pauses()
-  const result: ArchiveUnit[] = []
-  for (const unit of units) {
-    result.push(withIds(unit, ids))
-    await breathe()
-  }
-  return result
-}
-
-function present(
-  { mode, dry_run }: ArchiveImportOptions,
-  { written, unchanged, deleted, moved, raised }: ArchivePlan,
-  { skipped, problems, not_imported, moved: inArchive }: ArchiveSummary,
-): StagedResult {
-  const counts = new Map<string, number>()
-  const add = (kind: string, outcome: string, more = 1) =>
-    counts.set(`${kind} ${outcome}`, (counts.get(`${kind} ${outcome}`) ?? 0) + more)
-  for (const { unit, outcome } of written) add(unit.kind, outcome)
-  for (const { kind } of deleted) add(kind, 'deleted')
-  add('todo', 'updated', moved.length)
-  const count = (kind: string, outcome: string) => counts.get(`${kind} ${outcome}`) ?? 0
-  const kinds = CONTENT_KINDS.map(({ kind }) => ({
-    kind,
-    created: count(kind, 'created'),
-    updated: count(kind, 'updated'),
-    unchanged: unchanged.get(kind) ?? 0,
-    deleted: count(kind, 'deleted'),
-  }))
-  const up = {
-    count: inArchive.count + raised.length,
-    titles: [...inArchive.titles, ...raised].slice(0, MAX_MOVED),
-  }
-  return {
-    ...{ dry_run, mode, kinds, moved: up, skipped },
-    ...{ problems: [...problems], not_imported: [...not_imported] },
-  }
-}
-
-const MAX_MOVED = 100
+/** Small archives can be imported even if the disk is almost full. */
+const LEAST_BYTES = 256 * 1024 * 1024

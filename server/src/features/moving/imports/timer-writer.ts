@@ -7,7 +7,7 @@ import { isRefusal } from '../../../platform/kernel/errors.ts'
 import { existingItems } from '../../icalendar/imports/existing-store.ts'
 import type { ImportContext } from '../../icalendar/imports/service.ts'
 import { addRecord } from '../../timers/corrections/corrections.ts'
-import { derivedId } from '../archive/plan.ts'
+import { derivedId } from '../archive/derived-id.ts'
 import type { TimerItem } from '../sources/source-item.ts'
 import { ownTimers } from './timer-store.ts'
 
