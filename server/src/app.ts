@@ -12,19 +12,12 @@ import { openFocus } from './features/focus/open.ts'
 import { audienceOf } from './features/history/audience-store.ts'
 import { changeLog } from './features/history/log.ts'
 import { resourceReaders } from './features/history/readers.ts'
-import { stagedUndoOf } from './features/history/routes.ts'
-import { STAGED_ERASURE } from './features/history/service.ts'
 import { sharedItemsHandler, tellReaders } from './features/history/shared-items-job.ts'
-import { STAGED_UNDO } from './features/history/staged-undo.ts'
-import { CALENDAR_IMPORT } from './features/icalendar/imports/service.ts'
-import { archiveImports, sourceImports, stagedBy } from './features/moving/open.ts'
+import { archiveImports, sourceImports } from './features/moving/open.ts'
 import { archiveImportHandlers, sourceImportHandlers } from './features/moving/routes.ts'
-import { ARCHIVE_IMPORT, SOURCE_IMPORT } from './features/moving/staged-kinds.ts'
 import { openNotifications } from './features/notifications/open.ts'
 import { SHARED_ITEMS_JOB } from './features/people/users/disabling.ts'
 import { DELETION_JOB, personRemoval, REMOVAL_JOB } from './features/people/users/removal.ts'
-import { TODO_DELETION, todoDeletion } from './features/planning/todos/bulk-deletion.ts'
-import { GROUP_DELETION, groupDeletion } from './features/planning/todos/group-deletion.ts'
 import { openSubscriptions } from './features/subscriptions/open.ts'
 import { retiredTimerRoutes } from './features/timers/routes.ts'
 import { usageService } from './features/usage/service.ts'
@@ -41,7 +34,6 @@ import { mailerOf } from './platform/outbound/mail/mailer.ts'
 import { openOutbound } from './platform/outbound/outbound.ts'
 import { originOf } from './platform/outbound/outbound-url.ts'
 import { program } from './platform/program/program.ts'
-import { openStaged } from './platform/staged/open.ts'
 import { scheduledBackups } from './platform/storage/copies/archive/open.ts'
 import { openParser } from './platform/uploads/parser.ts'
 import type { Supervised } from './platform/workers/supervised.ts'
@@ -79,6 +71,7 @@ import { openSockets } from './protocols/socket/open.ts'
 import { serveSocketPlayground } from './protocols/socket/playground.ts'
 import { serveWeb } from './protocols/web/web.ts'
 import { createServices, type ServiceParts } from './services.ts'
+import { stagedRequests } from './staged-requests.ts'
 
 const MEGABYTE = 1_048_576
 /** Longer than the outcomes of requests, which refer to staged requests. */
@@ -185,20 +178,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await backups?.stop()
   })
   app.decorate('uploads', { folder: config.DATA_DIR, archiveBytes: config.IMPORT_MAX_MB * MEGABYTE })
-  const staged = openStaged({ storage, clock, jobs, takeBack: services.history.takeBack })
-  staged.handle(STAGED_UNDO, stagedUndoOf(services.history))
-  staged.handle(STAGED_ERASURE, services.history.stagedErasure)
-  staged.handle(GROUP_DELETION, groupDeletion({ clock }))
-  staged.handle(TODO_DELETION, todoDeletion({ uow: storage }))
   const mostBytes = config.QUOTA_BYTES
   const fromSources = sourceImports({ storage, clock, parser, mostBytes, most_at_once })
   const fromArchives = archiveImports({
     ...{ storage, clock, parser, mostBytes, most_at_once },
     folder: config.DATA_DIR,
   })
-  staged.handle(ARCHIVE_IMPORT, stagedBy(fromArchives))
-  staged.handle(CALENDAR_IMPORT, exchange.stagedImport)
-  staged.handle(SOURCE_IMPORT, stagedBy(fromSources))
+  const staged = stagedRequests({
+    ...{ storage, clock, jobs, history: services.history },
+    calendars: exchange.stagedImport,
+    sources: fromSources,
+    archives: fromArchives,
+  })
   app.decorate('writeContext', { storage, clock, staged }).decorate('jobs', jobs)
   announcePositions(app)
   identify(app, sessions)

@@ -8,6 +8,8 @@ export interface ParseOrder {
   /** The position and length of the file in the file descriptor, which may be a whole form. */
   start: number
   size: number
+  /** What the process may write. */
+  most_bytes: number | null
 }
 
 /** What is known before the first item, then the items in their order, then the summary. */

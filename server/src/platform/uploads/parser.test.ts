@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { describe, it } from 'node:test'
-import { openParser, type ParserOptions } from './parser.ts'
+import { type Ask, openParser, type ParserOptions } from './parser.ts'
 import { spool } from './spool.ts'
 
 const MOST = 1024 * 1024
@@ -15,7 +15,7 @@ const send = frame => {
 async function parse<T>(
   program: string,
   use: (parsed: { head: unknown; items(): AsyncIterable<unknown>; summary(): unknown }) => Promise<T>,
-  options: Partial<ParserOptions> = {},
+  { long, ...options }: Partial<ParserOptions> & Pick<Ask, 'long'> = {},
 ): Promise<T> {
   const failures: Error[] = []
   const parser = openParser({
@@ -26,14 +26,15 @@ async function parse<T>(
   })
   const upload = await spool([Buffer.from('hello')], { folder: tmpdir(), most: MOST })
   try {
-    return await parser.parse({ parser: 'x', options: {}, upload, person: 'ann' }, use)
+    return await parser.parse({ parser: 'x', options: {}, upload, person: 'ann', ...(long && { long }) }, use)
   } finally {
     upload.release()
   }
 }
 
 const all = async ({ items }: { items(): AsyncIterable<unknown> }) => Array.fromAsync(items())
-const refused = (program: string, message: RegExp, options: Partial<ParserOptions> = {}) =>
+const LONG = { long: { answer: async () => {} } }
+const refused = (program: string, message: RegExp, options: Parameters<typeof parse>[2] = {}) =>
   assert.rejects(parse(program, all, options), { kind: 'invalid', message })
 
 describe('the process that reads uploads', () => {
@@ -72,32 +73,72 @@ describe('the process that reads uploads', () => {
     await refused(`process.exit(0)`, /cannot be read/, { failed })
     assert.deepEqual([failures.length, /a mistake/.test(String(failures[0]?.message))], [2, true])
   })
-  it('writes only a few megabytes ahead of its reader', async () => {
+  it('ends before its reader has begun, so that the next file can be read', async () => {
+    const program = `
+      send({ head: process.pid })
+      const text = 'x'.repeat(100_000)
+      for (let at = 0; at < 200; at++) send({ items: [text] })
+      send({ summary: 1 })`
+    const count = await parse(program, async ({ head, items }) => {
+      assert.throws(() => process.kill(head as number, 0), { code: 'ESRCH' })
+      return (await Array.fromAsync(items())).length
+    })
+    assert.equal(count, 200)
+  })
+  it('asks the server, which sends any number of answers', async () => {
+    const program = `
+      const bytes = Buffer.alloc(1_000_000)
+      const answers = question => {
+        send({ asks: question })
+        let text = ''
+        while (!text.endsWith('\\n\\n')) text += bytes.toString('utf8', 0, readSync(4, bytes))
+        return text.length
+      }
+      send({ head: [answers('few'), answers('many')] }); send({ summary: 1 })`
+    const long = {
+      async answer(question: unknown, send: (value: unknown) => Promise<void>) {
+        for (let at = 0; at < (question === 'few' ? 2 : 2_000); at++) await send('x'.repeat(997))
+      },
+    }
+    assert.deepEqual(await parse(program, async ({ head }) => head, { long }), [2_001, 2_000_001])
+    const stuck = `send({ asks: 'many' }); for (;;);`
+    await refused(stuck, /takes too long/, { long, waitMs: 500 })
+    await refused(`send({ asks: 'many' }); process.kill(process.pid, 'SIGKILL')`, /memory/, { long })
+  })
+  it('writes only a few megabytes of a long file ahead of its reader', async () => {
     const program = `
       send({ head: 1 })
       const text = 'x'.repeat(100_000)
-      for (let at = 0; at < 500; at++) send({ items: [{ at, text }] })
+      for (let at = 0; at < 1_500; at++) send({ items: [{ at, text }] })
       send({ summary: 1 })`
-    const ahead = await parse(program, async ({ items }) => {
-      const before = process.memoryUsage().external + process.memoryUsage().heapUsed
-      let [most, last] = [0, -1]
-      for await (const item of items()) {
-        last = (item as { at: number }).at
-        await new Promise(resolve => setImmediate(resolve))
-        const used = process.memoryUsage()
-        most = Math.max(most, used.external + used.heapUsed - before)
-      }
-      assert.equal(last, 499)
-      return most
-    })
-    assert.ok(ahead < 40_000_000, `${ahead} bytes`)
+    const ahead = await parse(
+      program,
+      async ({ items }) => {
+        const before = process.memoryUsage().external + process.memoryUsage().heapUsed
+        let [most, last] = [0, -1]
+        for await (const item of items()) {
+          last = (item as { at: number }).at
+          await new Promise(resolve => setImmediate(resolve))
+          const used = process.memoryUsage()
+          most = Math.max(most, used.external + used.heapUsed - before)
+        }
+        assert.equal(last, 1_499)
+        return most
+      },
+      LONG,
+    )
+    assert.ok(ahead < 100_000_000, `${ahead} bytes`)
   })
   it('ends as soon as its reader stops', async () => {
     const program = `send({ head: process.pid }); for (;;) send({ items: ['x'.repeat(1000)] })`
-    const pid = await parse(program, async ({ head, items }) => {
-      for await (const _item of items()) break
-      return head as number
-    })
+    const pid = await parse(
+      program,
+      async ({ head, items }) => {
+        for await (const _item of items()) break
+        return head as number
+      },
+      LONG,
+    )
     for (;;)
       try {
         process.kill(pid, 0)

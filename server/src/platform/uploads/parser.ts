@@ -10,6 +10,7 @@ import { type Problem, rejected, unavailable, unprocessable } from '../kernel/er
 import type { Upload } from '../kernel/upload.ts'
 import { NODE } from '../program/node.ts'
 import { ANSWERS_FD, type Frame, ORDER, type ParseOrder } from './frames.ts'
+import { spool } from './spool.ts'
 
 export interface ParserOptions {
   /** The program of the process. */
@@ -65,11 +66,13 @@ const WAIT_MS = 60_000
 const LONG_WAIT_MS = 3_000
 /** A long file is read line by line, so this does not depend on the machine. */
 const LONG_MEMORY_MB = 128
-/**
- * The process writes this much ahead. Most files fit, so that the process ends and the next file can be read while this
- * one is still being written to the database.
- */
+/** The process of a long file writes this much ahead. */
 const AHEAD_BYTES = 4 * MB
+/**
+ * Other processes write to a file, so that they end and the next file can be read while this one is still being written
+ * to the database. A file that exceeds the limits of uploads gives less.
+ */
+const MAX_FOUND_BYTES = 600 * MB
 const MAX_MESSAGE_BYTES = 16_384
 
 /** A quarter of the memory, so that the server, the database and this process fit into a small container. */
@@ -94,16 +97,18 @@ export function openParser({
     ): Promise<T> {
       upload.retain()
       const started: ParserProcess[] = []
-      const start = () => {
-        const order = { parser, options, start: upload.start, size: upload.size }
+      const start = async () => {
         const limits = long
           ? {
               memoryMb: Math.min(memoryMb, LONG_MEMORY_MB),
               waitMs: waitMs + (upload.size / MB) * LONG_WAIT_MS,
             }
           : { memoryMb, waitMs }
+        const most_bytes = long ? null : MAX_FOUND_BYTES
+        const order = { parser, options, start: upload.start, size: upload.size, most_bytes }
+        const found = long ? undefined : await spool([], { folder, most: 0 })
         const process = new ParserProcess(
-          { code, failed, folder, answer: long?.answer, ...limits },
+          { code, failed, folder, answer: long?.answer, found, ...limits },
           order,
           upload.handle.fd,
         )
@@ -112,7 +117,10 @@ export function openParser({
       }
       try {
         const place = await (long ? longTurns : turns).enter(person, undefined, isBackground)
-        const first = start()
+        const first = await start().catch(error => {
+          place.leave()
+          throw error
+        })
         void first.ended.finally(place.leave)
         const head = (await first.next('head')) as Head
         let current: ParserProcess | undefined
@@ -121,7 +129,7 @@ export function openParser({
           async *items() {
             // A transaction that is tried again reads the file again. It takes no turn, because it may hold locks that
             // the process before it waits for.
-            const process: ParserProcess = current ? start() : first
+            const process: ParserProcess = current ? await start() : first
             if (current) await process.next('head')
             current = process
             for (let items = await process.next('items'); items; items = await process.next('items'))
@@ -130,7 +138,7 @@ export function openParser({
           summary: () => current?.summary as Summary,
         })
       } finally {
-        for (const process of started) process.kill()
+        for (const process of started) process.close()
         upload.release()
       }
     },
@@ -139,6 +147,8 @@ export function openParser({
 
 interface ProcessOptions extends Required<ParserOptions> {
   answer: NonNullable<Ask['long']>['answer'] | undefined
+  /** Gets what the process writes. By default, the server reads that at once. */
+  found: Upload | undefined
 }
 
 class ParserProcess {
@@ -155,7 +165,7 @@ class ParserProcess {
   #notStarted: Error | undefined
 
   constructor(options: ProcessOptions, order: ParseOrder, fd: number) {
-    const { code, memoryMb, waitMs, folder } = options
+    const { code, memoryMb, waitMs, folder, found } = options
     this.#options = options
     this.#waitMs = waitMs
     // The process sees neither the files nor the settings of the server.
@@ -164,7 +174,7 @@ class ParserProcess {
     this.#child = spawn(NODE, [...limits, '--input-type=module', '-'], {
       // Where SQLite keeps its temporary files.
       env: folder === '' ? {} : { SQLITE_TMPDIR: folder },
-      stdio: ['pipe', 'pipe', 'pipe', fd, 'pipe'],
+      stdio: ['pipe', found ? found.handle.fd : 'pipe', 'pipe', fd, 'pipe'],
     })
     this.ended = once(this.#child, 'exit').catch(() => {})
     preferToEnd(this.#child.pid)
@@ -176,13 +186,10 @@ class ParserProcess {
     stdin?.end(
       `globalThis[Symbol.for(${JSON.stringify(ORDER.description)})]=${JSON.stringify(order)};\n${code}`,
     )
-    const output = new PassThrough({ highWaterMark: AHEAD_BYTES })
     this.#child.on('error', error => {
       this.#notStarted = error
-      output.end()
     })
-    stdout?.on('error', () => output.end()).pipe(output)
-    this.#frames = framesOf(output)
+    this.#frames = framesOf(found ? this.#fromFile(found) : this.#fromPipe(stdout as Readable))
     this.#message = lastOf(stderr as Readable)
   }
 
@@ -227,8 +234,26 @@ class ParserProcess {
     }
   }
 
+  async *#fromFile(found: Upload): AsyncGenerator<Buffer> {
+    await this.ended
+    const { size } = await found.handle.stat()
+    yield* found.part(0, size).chunks()
+  }
+
+  #fromPipe(stdout: Readable | null): PassThrough {
+    const output = new PassThrough({ highWaterMark: AHEAD_BYTES })
+    this.#child.on('error', () => output.end())
+    stdout?.on('error', () => output.end()).pipe(output)
+    return output
+  }
+
   kill(): void {
     this.#child.kill('SIGKILL')
+  }
+
+  close(): void {
+    this.kill()
+    this.#options.found?.release()
   }
 
   async #failure(): Promise<Problem> {
@@ -255,9 +280,9 @@ function preferToEnd(pid: number | undefined): void {
 const NO_MEMORY =
   /heap out of memory|out of memory|allocation failed|Invalid string length|longer than 0x|Invalid array length|Map maximum size/i
 
-async function* framesOf(output: Readable): AsyncGenerator<Frame> {
+async function* framesOf(output: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let parts: Buffer[] = []
-  for await (const chunk of output as AsyncIterable<Buffer>) {
+  for await (const chunk of output) {
     let from = 0
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
       parts.push(chunk.subarray(from, at))

@@ -2,7 +2,7 @@
 // stops the process.
 import { readSync, writeSync } from 'node:fs'
 import { type ByteSource, fileSource } from './byte-source.ts'
-import { FileFault } from './file-fault.ts'
+import { FileFault, tooMuch } from './file-fault.ts'
 import { ANSWERS_FD, type Frame, ORDER, type ParseOrder, UPLOAD_FD } from './frames.ts'
 
 export interface Reading<Head, Item, Summary> {
@@ -22,13 +22,16 @@ export type Parser<Options, Head, Item, Summary> = (
 const MAX_BATCH_ITEMS = 200
 const MAX_BATCH_CHARS = 200_000
 const STDOUT = 1
+/** How many bytes may still be written. */
+let left = Number.POSITIVE_INFINITY
 
 export async function serveParser(
   parsers: Readonly<Record<string, Parser<never, unknown, unknown, unknown>>>,
 ): Promise<void> {
-  const { parser, options, start, size } = (globalThis as unknown as Record<symbol, ParseOrder>)[
+  const { parser, options, start, size, most_bytes } = (globalThis as unknown as Record<symbol, ParseOrder>)[
     ORDER
   ] as ParseOrder
+  left = most_bytes ?? Number.POSITIVE_INFINITY
   const read = parsers[parser]
   if (!read) throw new Error(`There is no parser ${parser}.`)
   try {
@@ -52,6 +55,7 @@ export async function serveParser(
     send({ summary: summary() })
   } catch (error) {
     if (!(error instanceof FileFault)) throw error
+    left = Number.POSITIVE_INFINITY
     send({ refused: { message: error.message, status: error.status } })
   }
 }
@@ -82,5 +86,7 @@ const send = (frame: Frame): void => write(`${JSON.stringify(frame)}\n`)
 
 function write(text: string): void {
   const bytes = Buffer.from(text)
+  left -= bytes.length
+  if (left < 0) throw tooMuch('The file contains too much. Split it into smaller files.')
   for (let at = 0; at < bytes.length; ) at += writeSync(STDOUT, bytes, at)
 }

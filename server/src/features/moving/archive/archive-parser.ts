@@ -2,13 +2,13 @@
 // has to be written.
 import type { Parser } from '../../../platform/uploads/serve-parser.ts'
 import { CONTENT_KINDS, type Kind, type Row } from './content.ts'
-import {
-  type ArchiveHead,
-  type ArchiveOptions,
-  type ArchiveOutcome,
-  type ArchiveQuestion,
-  type ArchiveWrite,
-  type ExistingRows,
+import type {
+  ArchiveHead,
+  ArchiveOptions,
+  ArchiveOutcome,
+  ArchiveQuestion,
+  ArchiveWrite,
+  ExistingRows,
 } from './exchange.ts'
 import { addExisting } from './existing.ts'
 import { replaceTags, replaceTaken } from './new-ids.ts'
@@ -45,18 +45,14 @@ export const archiveParser: Parser<ArchiveOptions, ArchiveHead, ArchiveWrite, nu
 const numberOf = (scratch: Scratch, text: string, ...values: string[]): number =>
   Number(scratch.get(text, ...values)?.['n'])
 
-const MOVED = "from nodes where own = 0 and turn > 0"
+const MOVED = 'from nodes where own = 0 and turn > 0'
 
 const totalOf = (scratch: Scratch): number =>
   numberOf(scratch, "select count(*) n from units where outcome <> 'unchanged'") +
   numberOf(scratch, 'select count(*) n from existing where is_deleted = 1') +
   numberOf(scratch, `select count(*) n ${MOVED}`)
 
-function outcomeOf(
-  scratch: Scratch,
-  moved: readonly Moved[],
-  not_imported: NotImported,
-): ArchiveOutcome {
+function outcomeOf(scratch: Scratch, moved: readonly Moved[], not_imported: NotImported): ArchiveOutcome {
   const followed = numberOf(scratch, `select count(*) n ${MOVED}`)
   const inArchive = numberOf(
     scratch,

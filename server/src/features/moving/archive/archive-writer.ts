@@ -7,7 +7,7 @@ import { objectStore, type StoredObject } from '../../icalendar/objects/store.ts
 import { newSchedule, rangeOf, type Span } from '../../planning/schedules/schedule.ts'
 import { ranksOf } from '../../planning/todos/todo.ts'
 import type { ArchiveRow, ArchiveUnit } from './archive-unit.ts'
-import { CONTENT_KINDS, type ContentKind, type Kind, type Row, SHARING_LISTS } from './content.ts'
+import { CONTENT_KINDS, type ContentKind, type Row, SHARING_LISTS } from './content.ts'
 import { objectNames } from './content-store.ts'
 import type { ArchiveWrite } from './exchange.ts'
 

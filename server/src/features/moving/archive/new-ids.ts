@@ -51,7 +51,9 @@ export function replaceTags(scratch: Scratch): void {
     scratch.run('delete from units where nr = ?', Number(nr))
   }
   // An archive from this account can contain both tags.
-  scratch.run("delete from rows where unit in (select nr from units where kind = 'tag' and id in (select new_id from new_ids))")
+  scratch.run(
+    "delete from rows where unit in (select nr from units where kind = 'tag' and id in (select new_id from new_ids))",
+  )
   scratch.run("delete from units where kind = 'tag' and id in (select new_id from new_ids)")
   replaceIds(scratch)
 }
@@ -72,7 +74,12 @@ function replaceIds(scratch: Scratch): void {
   )) {
     const replaced = newId(String(id))
     if (replaced !== id)
-      scratch.run('update units set id = ?, key = ? where nr = ?', replaced, `${kind} ${replaced}`, Number(nr))
+      scratch.run(
+        'update units set id = ?, key = ? where nr = ?',
+        replaced,
+        `${kind} ${replaced}`,
+        Number(nr),
+      )
   }
   scratch.run('delete from new_ids')
 }

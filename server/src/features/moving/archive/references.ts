@@ -117,11 +117,7 @@ function ruleOf(scratch: Scratch, kind: Kind, row: Row, hasOpenRun: boolean): st
   return isNew === 0 ? 'The group already has a tag with this name.' : undefined
 }
 
-function partFault(
-  item: Row,
-  occurrences: ReadonlySet<unknown>,
-  { table, row }: Stored,
-): string | undefined {
+function partFault(item: Row, occurrences: ReadonlySet<unknown>, { table, row }: Stored): string | undefined {
   if (table === 'schedule_exceptions' && item['recurrence_rule'] === null)
     return 'The schedule does not repeat.'
   if (table === 'schedule_exception_tags' && !occurrences.has(row['original_start']))

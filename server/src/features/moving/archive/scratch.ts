@@ -2,7 +2,7 @@
 // an archive of any size needs little memory. SQLite removes the file from its folder when it opens it.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { tooMuch } from '../../../platform/uploads/file-fault.ts'
-import { titleOf, type Row } from './content.ts'
+import { type Row, titleOf } from './content.ts'
 
 export interface ArchiveProblem {
   file: string
@@ -140,4 +140,3 @@ export class Moved {
 }
 
 const MAX_MOVED = 100
-
