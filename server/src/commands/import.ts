@@ -63,7 +63,7 @@ await runCommand(shape, async ({ values: { user, from, replace = false, 'dry-run
       code: program.parserCode(),
       failed: error => console.error(error.message),
       folder: config.DATA_DIR,
-      waitMs: DAY_MS,
+      longWaitMs: DAY_MS,
     })
     const parts = { storage, clock, parser, mostBytes: 0 }
     const service = archiveImportService({ ...parts, folder: config.DATA_DIR })

@@ -139,7 +139,7 @@ export const PURE: readonly RegExp[] = [
   'calendar/days',
   'meetings/(grid|slot|time-of-day)',
   'icalendar/(mapping|text)',
-  'moving/archive/(content|plan|slots)',
+  'moving/archive/(content|slots)',
   'moving/sources/(dates|rule-words|table|ticktick|todoist|toggl|vikunja|google|super-productivity)',
   'notifications/(notification|forgotten/forgotten|reminders/firing)',
   'reports/(counting|figures)',

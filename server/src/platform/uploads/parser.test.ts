@@ -102,7 +102,7 @@ describe('the process that reads uploads', () => {
     }
     assert.deepEqual(await parse(program, async ({ head }) => head, { long }), [2_001, 2_000_001])
     const stuck = `send({ asks: 'many' }); for (;;);`
-    await refused(stuck, /takes too long/, { long, waitMs: 500 })
+    await refused(stuck, /takes too long/, { long, longWaitMs: 500 })
     await refused(`send({ asks: 'many' }); process.kill(process.pid, 'SIGKILL')`, /memory/, { long })
   })
   it('writes only a few megabytes of a long file ahead of its reader', async () => {

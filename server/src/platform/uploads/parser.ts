@@ -21,6 +21,8 @@ export interface ParserOptions {
   memoryMb?: number
   /** How long the server waits for the process in all, not counting the time in which it writes what it got. */
   waitMs?: number
+  /** The same for long files, with more time per megabyte. */
+  longWaitMs?: number
   /** Where the process may keep temporary data that it never leaves behind. The default is the system's folder. */
   folder?: string
 }
@@ -62,8 +64,9 @@ export interface UploadParser {
 
 const MB = 1024 * 1024
 const WAIT_MS = 60_000
-/** The additional time per megabyte of a long file. */
-const LONG_WAIT_MS = 3_000
+/** The time for a long file, and more per megabyte. An archive of 1 MB can contain 100,000 items. */
+const LONG_WAIT_MS = 600_000
+const LONG_WAIT_PER_MB_MS = 3_000
 /** A long file is read line by line, so this does not depend on the machine. */
 const LONG_MEMORY_MB = 128
 /** The process of a long file writes this much ahead. */
@@ -84,6 +87,7 @@ export function openParser({
   failed,
   memoryMb = defaultMemoryMb(),
   waitMs = WAIT_MS,
+  longWaitMs = LONG_WAIT_MS,
   folder = '',
 }: ParserOptions): UploadParser {
   /** One process at a time, because each may take a quarter of the memory. */
@@ -101,7 +105,7 @@ export function openParser({
         const limits = long
           ? {
               memoryMb: Math.min(memoryMb, LONG_MEMORY_MB),
-              waitMs: waitMs + (upload.size / MB) * LONG_WAIT_MS,
+              waitMs: longWaitMs + (upload.size / MB) * LONG_WAIT_PER_MB_MS,
             }
           : { memoryMb, waitMs }
         const most_bytes = long ? null : MAX_FOUND_BYTES
@@ -145,7 +149,7 @@ export function openParser({
   }
 }
 
-interface ProcessOptions extends Required<ParserOptions> {
+interface ProcessOptions extends Required<Omit<ParserOptions, 'longWaitMs'>> {
   answer: NonNullable<Ask['long']>['answer'] | undefined
   /** Gets what the process writes. By default, the server reads that at once. */
   found: Upload | undefined

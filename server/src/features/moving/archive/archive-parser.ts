@@ -15,7 +15,7 @@ import { replaceTags, replaceTaken } from './new-ids.ts'
 import { planImport } from './plan.ts'
 import { type NotImported, readArchive } from './read-archive.ts'
 import { keepSound } from './references.ts'
-import { type Moved, Scratch } from './scratch.ts'
+import { type Moved, Scratch } from './scratch-store.ts'
 import { keepArchiveTrees } from './trees.ts'
 
 const MAX_MOVED = 100

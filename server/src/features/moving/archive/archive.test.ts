@@ -17,7 +17,7 @@ import { FileFault } from '../../../platform/uploads/file-fault.ts'
 import { CONTENT_TABLES } from './content.ts'
 import { readArchive } from './read-archive.ts'
 import { keepSound } from './references.ts'
-import { Scratch } from './scratch.ts'
+import { Scratch } from './scratch-store.ts'
 import { keepArchiveTrees } from './trees.ts'
 
 type Files = Record<string, string>

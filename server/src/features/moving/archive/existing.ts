@@ -1,6 +1,6 @@
 // Stores what a comparison with the archive needs of the items that the person has.
 import { changedAt, idOf, nextDigest, ownerOf, type Row, rootKind, rowText } from './content.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from './scratch-store.ts'
 
 /** The rows of the person come as an export would contain them. */
 export function addExisting(scratch: Scratch, table: string, row: Row): void {

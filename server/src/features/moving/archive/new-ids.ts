@@ -2,7 +2,7 @@
 // id.
 import { derivedId } from './derived-id.ts'
 import { type ArchiveQuestion, TABLES_WITH_IDS } from './exchange.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from './scratch-store.ts'
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const IDS_PER_QUESTION = 1_000

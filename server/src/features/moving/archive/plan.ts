@@ -1,7 +1,7 @@
 // Decides which items an archive import creates, updates, moves or deletes.
 import type { ArchiveMode } from '@daymark/contract/moving/archive-import'
 import { nextDigest, type Row, rowText } from './content.ts'
-import type { Moved, Scratch } from './scratch.ts'
+import type { Moved, Scratch } from './scratch-store.ts'
 import { keepTrees, OWN_NODES } from './trees.ts'
 
 /** Returns the todos that would be too deep below the person's own todos. */

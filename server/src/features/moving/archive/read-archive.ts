@@ -11,7 +11,7 @@ import { perFlag } from '../../planning/schedules/exceptions/own-texts.ts'
 import { CONTENT_TABLES, changedAt, idOf, ownerOf, type Row, rootKind, rowText } from './content.ts'
 import { NO_ITEM } from './references.ts'
 import { rowFault } from './row-rules.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from './scratch-store.ts'
 
 /** Files with rows that are not imported, such as the history. */
 export type NotImported = { file: string; rows: number }[]

@@ -1,7 +1,7 @@
 // Checks the references between archive items, which must not lead outside the archive.
 
 import { type Kind, type Row, rowText } from './content.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from './scratch-store.ts'
 import { slotFault } from './slots.ts'
 
 export const NO_ITEM = 'The row belongs to an item that is not imported.'

@@ -3,7 +3,7 @@
 import { MAX_TODO_LEVELS } from '@daymark/contract/constants'
 import { type Row, rowText } from './content.ts'
 import { lostLink } from './references.ts'
-import { Moved, type Scratch } from './scratch.ts'
+import { Moved, type Scratch } from './scratch-store.ts'
 
 type Cut = (id: string, message: string) => void
 
