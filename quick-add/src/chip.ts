@@ -63,6 +63,8 @@ export interface Context {
   readonly default_group_id?: string | null
   /** Set if the input creates only todos. Then a time is a deadline, and nothing starts a timer. */
   readonly only?: 'todo'
+  /** The kind that the person chose. Parts that it cannot have stay in the title. */
+  readonly as?: 'todo' | 'schedule' | 'timer' | 'record' | undefined
   /** Ranges that stay text because the person rejected their chips. */
   readonly rejected?: readonly Range[]
 }

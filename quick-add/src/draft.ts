@@ -72,6 +72,14 @@ export function timerDraft({ title, marks, duration }: Understood): Draft {
   }
 }
 
+export function draftAs(kind: Draft['kind'], understood: Understood, context: Context): Draft {
+  if (kind === 'timer') return timerDraft(understood)
+  if (kind === 'record') return recordDraft(understood, context)
+  return kind === 'schedule'
+    ? scheduleDraft(understood, understood.when ?? {}, context)
+    : todoDraft(understood, context)
+}
+
 /** "Met", "read" and "worked": a range without a day that has just ended is measured time after such a word. */
 const PAST_VERB =
   /^\s*(?:\p{L}{2,}ed|met|ran|wrote|read|did|had|went|slept|ate|swam|drove|rode|built|taught|gave|took|spoke|saw|made|cut|sat|sent|paid|bought|thought|fixed)\b/iu
@@ -100,11 +108,14 @@ const WORKDAY_START = 9 * 60
 
 export function recordDraft({ title, marks, when, duration }: Understood, context: Context): Draft {
   const { timezone } = context
-  const day = when?.day ?? momentOf(context.now, timezone).day
+  const now = momentOf(context.now, timezone)
+  const day = when?.day ?? now.day
+  const length = (duration?.minutes ?? DEFAULT_MINUTES) * 60_000
+  // Without a time, today's has just ended.
+  const isJustOver = when?.minute === undefined && day === now.day
   const minute = when?.minute ?? WORKDAY_START
-  const start = instantOf(day, minute, timezone)
-  const end =
-    endOf(day, minute, when?.until, timezone) ?? start + (duration?.minutes ?? DEFAULT_MINUTES) * 60_000
+  const start = isJustOver ? context.now - length : instantOf(day, minute, timezone)
+  const end = (isJustOver ? undefined : endOf(day, minute, when?.until, timezone)) ?? start + length
   const todo = valueIn(marks, 'todo')
   return {
     kind: 'record',
@@ -156,7 +167,8 @@ export function firstMoment(
 function scheduleDraft(understood: Understood, when: Moment & Pick<When, 'until'>, context: Context): Draft {
   const { title, marks, duration, repeat } = understood
   const { timezone } = context
-  const first = firstMoment(when, repeat, context) ?? { day: 0, minute: 0 }
+  const today = momentOf(context.now, timezone).day
+  const first = firstMoment(when, repeat, context) ?? { day: today, minute: undefined }
   const shared = {
     title,
     timezone,

@@ -231,3 +231,41 @@ test('a night without "am" or "pm" ends on the next morning', () => {
     ['2026-11-12T03:30:00.000Z', '2026-11-12T07:00:00.000Z'],
   )
 })
+
+test('reads the line as the kind that the person chose, and keeps what that kind cannot have', () => {
+  const context = {
+    now: Date.parse('2026-11-11T15:00:00Z'),
+    timezone: 'UTC',
+    language: 'en',
+    tags: [],
+    groups: [],
+    todos: [],
+  } as const
+  const as = (kind: 'todo' | 'schedule' | 'timer' | 'record', text: string) =>
+    quickAdd(text, { ...context, as: kind })
+  const text = 'Report tomorrow 2h !high'
+  assert.deepEqual(
+    (['todo', 'schedule', 'timer', 'record'] as const).map(kind => [
+      as(kind, text).kind,
+      as(kind, text).title,
+    ]),
+    [
+      ['todo', 'Report'],
+      ['schedule', 'Report !high'],
+      ['timer', 'Report tomorrow !high'],
+      ['record', 'Report !high'],
+    ],
+  )
+  assert.deepEqual(as('schedule', 'Report').draft, {
+    title: 'Report',
+    timezone: 'UTC',
+    start_time: '2026-11-11',
+    end_time: '2026-11-12',
+    all_day: true,
+  })
+  assert.deepEqual(as('record', 'Report 2h').draft, {
+    title: 'Report',
+    segments: [{ start: '2026-11-11T13:00:00.000Z', end: '2026-11-11T15:00:00.000Z' }],
+  })
+  assert.equal(as('todo', 'start Report').title, 'start Report')
+})

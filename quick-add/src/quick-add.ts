@@ -6,6 +6,7 @@ import { instantOf, momentOf } from './calendar.ts'
 import type { Chip, Context, Duration, Range, Repeat } from './chip.ts'
 import {
   type Draft,
+  draftAs,
   firstMoment,
   isMeasured,
   plannedDraft,
@@ -42,6 +43,7 @@ export function quickAdd(text: string, context: Context): QuickAdd {
   const { chips: all, parts } = understand(line, text, context)
   const unread = all.filter(({ understood }) => understood === false)
   const chips = all.filter(({ understood }) => understood !== false)
+  if (context.as) return chosen(context.as, { chips, unread, parts, quotes, text, context })
   const title = titleOf(text, chips, quotes, context)
   const has = (type: Chip['type']) => context.only !== 'todo' && chips.some(chip => chip.type === type)
   const shown = (kept: readonly Chip[]) => [...kept, ...unread].sort((a, b) => a.start - b.start)
@@ -59,6 +61,45 @@ export function quickAdd(text: string, context: Context): QuickAdd {
   const understood = { ...parts, marks: kept, title: whole }
   const draft = isRecord ? recordDraft(understood, context) : plannedDraft(understood, context)
   return { ...draft, title: whole, chips: shown(kept) }
+}
+
+interface Read {
+  chips: readonly Chip[]
+  unread: readonly Chip[]
+  parts: Parts
+  quotes: readonly Range[]
+  text: string
+  context: Context
+}
+
+/** The parts that an item of each kind can have. */
+const HOLDS: Record<Draft['kind'], ReadonlySet<Chip['type']>> = {
+  todo: new Set(['tag', 'group', 'priority', 'estimate', 'duration', 'repeat', 'when', 'due']),
+  schedule: new Set(['tag', 'duration', 'repeat', 'when', 'due']),
+  timer: new Set(['start', 'todo', 'tag', 'estimate', 'duration']),
+  record: new Set(['todo', 'tag', 'duration', 'when']),
+}
+
+/** Reads the line as the kind that the person chose. */
+function chosen(as: Draft['kind'], { chips, unread, parts, quotes, text, context }: Read): QuickAdd {
+  const kept = chips.filter(({ type }) => HOLDS[as].has(type))
+  const cut = titleOf(text, kept, quotes, context)
+  const mayBeEmpty = (as === 'timer' || as === 'record') && kept.length > 0
+  const title = cut === '' && !mayBeEmpty ? text.trim() : cut
+  const shown = title === cut ? kept : []
+  const has = (...types: Chip['type'][]) => shown.some(({ type }) => types.includes(type))
+  const understood = {
+    marks: shown,
+    title,
+    when: has('when', 'due') ? parts.when : undefined,
+    duration: has('duration') ? parts.duration : undefined,
+    repeat: has('repeat') ? parts.repeat : undefined,
+  }
+  return {
+    ...draftAs(as, understood, context),
+    title,
+    chips: [...shown, ...unread].sort((a, b) => a.start - b.start),
+  }
 }
 
 type Parts = Omit<Understood, 'title'>
