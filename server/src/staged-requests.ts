@@ -1,4 +1,5 @@
 // The kinds of requests that run in steps.
+import { BULK_DELETION, bulkDeletion } from './features/bulk/deletion.ts'
 import { stagedUndoOf } from './features/history/routes.ts'
 import { type HistoryService, STAGED_ERASURE } from './features/history/service.ts'
 import { STAGED_UNDO } from './features/history/staged-undo.ts'
@@ -7,7 +8,6 @@ import type { ArchiveImportService } from './features/moving/archive/service.ts'
 import type { SourceImportService } from './features/moving/imports/service.ts'
 import { stagedBy } from './features/moving/open.ts'
 import { ARCHIVE_IMPORT, SOURCE_IMPORT } from './features/moving/staged-kinds.ts'
-import { TODO_DELETION, todoDeletion } from './features/planning/todos/bulk-deletion.ts'
 import { GROUP_DELETION, groupDeletion } from './features/planning/todos/group-deletion.ts'
 import { openStaged, type Staged, type StagedParts } from './platform/staged/open.ts'
 
@@ -29,7 +29,7 @@ export function stagedRequests({
   staged.handle(STAGED_UNDO, stagedUndoOf(history))
   staged.handle(STAGED_ERASURE, history.stagedErasure)
   staged.handle(GROUP_DELETION, groupDeletion({ clock: parts.clock }))
-  staged.handle(TODO_DELETION, todoDeletion({ uow: parts.storage }))
+  staged.handle(BULK_DELETION, bulkDeletion({ uow: parts.storage }))
   staged.handle(ARCHIVE_IMPORT, stagedBy(archives))
   staged.handle(CALENDAR_IMPORT, calendars)
   staged.handle(SOURCE_IMPORT, stagedBy(sources))

@@ -127,6 +127,7 @@ export const scheduleRoutes = routeGroup({
     summary: 'Change or delete many schedules at once',
     description: `${BULK} A series id means the whole series; \`occurrences\` selects single occurrences by \`instance_start\`. \`shift_days\` moves each item by whole days and keeps its time of day, in the series' zone or in \`timezone\`.`,
     body: ScheduleBulk,
+    staged: true,
     response: BulkResult,
     errors: [400],
   },

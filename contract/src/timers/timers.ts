@@ -198,6 +198,7 @@ export const timerRoutes = routeGroup({
     summary: 'Change or delete many timers at once',
     description: BULK,
     body: TimerBulk,
+    staged: true,
     response: BulkResult,
     errors: [400],
   },

@@ -1,24 +1,27 @@
-// Changes or deletes many items in one transaction and one batch.
+// Changes or deletes many items in one batch. Only a deletion can take more than one transaction.
 import { MAX_BULK_ITEMS } from '@daymark/contract/constants'
+import type { BulkResult } from '@daymark/contract/planning/bulk'
 import type { scheduleRoutes } from '@daymark/contract/planning/schedules'
 import type { todoRoutes } from '@daymark/contract/planning/todos'
 import type { DecodedBody, DecodedQuery } from '@daymark/contract/route'
 import type { timerRoutes } from '@daymark/contract/timers/timers'
 import type { RequestTx } from '../../platform/changes/request-tx.ts'
 import { pauses } from '../../platform/kernel/concurrency/in-turns.ts'
-import { invalid, isRefusal, Problem } from '../../platform/kernel/errors.ts'
+import { invalid, isRefusal, Problem, STATUS } from '../../platform/kernel/errors.ts'
 import type { StagedRequest } from '../../platform/kernel/staged-request.ts'
 import type { Zone } from '../../platform/kernel/time/zone.ts'
 import {
   getSchedule,
+  refusedSchedules,
   removeSchedule,
-  removeSchedules,
   updateSchedule,
 } from '../planning/schedules/service.ts'
 import { patchTodo } from '../planning/todos/patch.ts'
-import { getTodo, parentsFirst, removeTodos, removeTodosInSteps } from '../planning/todos/service.ts'
-import { getTimer, removeTimers, updateTimer } from '../timers/service.ts'
+import { getTodo, parentsFirst, refusedTodos } from '../planning/todos/service.ts'
+import type { Deletable } from '../planning/weight.ts'
+import { getTimer, refusedTimers, updateTimer } from '../timers/service.ts'
 import { checkChange, isRelative, patchOf, shiftedTimes } from './change.ts'
+import { deleteOrStage } from './deletion.ts'
 
 type TodoBulk = DecodedBody<(typeof todoRoutes)['bulk']>
 type TodoQuery = DecodedQuery<(typeof todoRoutes)['bulk']>
@@ -40,12 +43,14 @@ export const bulkTodos = async (
   tx: RequestTx,
   { ids, change, atomic }: TodoBulk,
   query: TodoQuery,
+  most_at_once?: number,
 ): Promise<BulkOutcome | StagedRequest> => {
   checkRequest(ids.length, change)
-  const staged = change.delete && (await removeTodosInSteps(tx, ids))
-  if (staged) return staged
+  if (change.delete) {
+    const refused = await refusedTodos(tx, ids)
+    return removal(tx, { type: 'todo', ids: await parentsFirst(tx, ids), refused, atomic, most_at_once })
+  }
   return whole(atomic, async () => {
-    if (change.delete) return deleted(ids, await removeTodos(tx, ids))
     const targets = (await parentsFirst(tx, ids)).map(id => ({ id }))
     return each(tx, targets, async ({ id }) => {
       const current = isRelative(change) ? await getTodo(tx, tx.actor, id, {}, () => tx.now) : undefined
@@ -54,29 +59,39 @@ export const bulkTodos = async (
   })
 }
 
-export const bulkSchedules = (tx: RequestTx, body: ScheduleBulk, zone: Zone): Promise<BulkOutcome> => {
+export const bulkSchedules = async (
+  tx: RequestTx,
+  body: ScheduleBulk,
+  zone: Zone,
+  most_at_once?: number,
+): Promise<BulkOutcome | StagedRequest> => {
   const { change, atomic } = body
   const ids = body.ids ?? []
   const instances = unique(body.occurrences ?? [])
   checkRequest(ids.length + instances.length, change)
-  return whole(atomic, async () => {
-    if (!change.delete)
-      return each(tx, [...ids.map(id => ({ id })), ...instances], target =>
+  if (!change.delete)
+    return whole(atomic, () =>
+      each(tx, [...ids.map(id => ({ id })), ...instances], target =>
         applyToSchedule(tx, target, change, zone),
-      )
-    const single = await each(tx, instances, async ({ id, instance_start }) => {
-      await removeSchedule(tx, id, { instance_start, apply_to: 'this' }, zone)
-      return 0
-    })
-    const all = deleted(ids, await removeSchedules(tx, ids))
-    return { items: [...all.items, ...single.items], failed: [...all.failed, ...single.failed] }
+      ),
+    )
+  const single = await each(tx, instances, async ({ id, instance_start }) => {
+    await removeSchedule(tx, id, { instance_start, apply_to: 'this' }, zone)
+    return 0
   })
+  const refused = await refusedSchedules(tx, ids)
+  return removal(tx, { type: 'schedule', ids, refused, atomic, most_at_once, single })
 }
 
-export const bulkTimers = (tx: RequestTx, { ids, change, atomic }: TimerBulk): Promise<BulkOutcome> => {
+export const bulkTimers = async (
+  tx: RequestTx,
+  { ids, change, atomic }: TimerBulk,
+  most_at_once?: number,
+): Promise<BulkOutcome | StagedRequest> => {
   checkRequest(ids.length, change)
+  if (change.delete)
+    return removal(tx, { type: 'timer', ids, refused: await refusedTimers(tx, ids), atomic, most_at_once })
   return whole(atomic, async () => {
-    if (change.delete) return deleted(ids, await removeTimers(tx, ids))
     const targets = ids.map(id => ({ id }))
     return each(tx, targets, async ({ id }) => {
       const tags = isRelative(change) ? (await getTimer(tx, tx.actor, id, {})).timer.tags : []
@@ -85,12 +100,25 @@ export const bulkTimers = (tx: RequestTx, { ids, change, atomic }: TimerBulk): P
   })
 }
 
-/** A failing item fails the whole request, unless `atomic` is false. */
 async function whole(atomic: TodoBulk['atomic'], work: () => Promise<BulkOutcome>): Promise<BulkOutcome> {
   const outcome = await work()
-  if (atomic !== false && outcome.failed.length > 0) throw refusal(outcome)
+  requireWhole(atomic, outcome)
   return outcome
 }
+
+/** A failing item fails the whole request, unless `atomic` is false. */
+function requireWhole(atomic: TodoBulk['atomic'], outcome: BulkOutcome): void {
+  if (atomic !== false && outcome.failed.length > 0) throw refusal(outcome)
+}
+
+export const presentBulk = ({ items, failed }: BulkOutcome): BulkResult => ({
+  items,
+  failed: failed.map(({ target, problem }) => ({
+    ...target,
+    status: STATUS[problem.kind],
+    detail: problem.message,
+  })),
+})
 
 async function applyToSchedule(
   tx: RequestTx,
@@ -134,11 +162,31 @@ async function each<T extends Target>(
   return outcome
 }
 
+interface Removal {
+  type: Deletable
+  ids: readonly string[]
+  refused: ReadonlyMap<string, Problem>
+  atomic: TodoBulk['atomic']
+  most_at_once: number | undefined
+  /** Occurrences, which are already deleted. */
+  single?: BulkOutcome
+}
+
 /** Version 0 is a placeholder, which the REST layer replaces with the version from the change log. */
-const deleted = (ids: readonly string[], problems: ReadonlyMap<string, Problem>): BulkOutcome => ({
-  items: ids.flatMap(id => (problems.has(id) ? [] : [{ id, version: 0 }])),
-  failed: [...problems].map(([id, problem]) => ({ target: { id }, problem })),
-})
+async function removal(
+  tx: RequestTx,
+  { type, ids, refused, atomic, most_at_once, single = { items: [], failed: [] } }: Removal,
+): Promise<BulkOutcome | StagedRequest> {
+  const deleted = ids.filter(id => !refused.has(id))
+  const failed = [...refused].map(([id, problem]) => ({ target: { id }, problem }))
+  const outcome: BulkOutcome = {
+    items: [...deleted.map(id => ({ id, version: 0 })), ...single.items],
+    failed: [...failed, ...single.failed],
+  }
+  requireWhole(atomic, outcome)
+  const rest = presentBulk({ items: single.items, failed: outcome.failed })
+  return (await deleteOrStage(tx, { type, ids: deleted, rest }, most_at_once)) ?? outcome
+}
 
 function checkRequest(count: number, change: Parameters<typeof checkChange>[0]): void {
   if (count === 0) throw invalid('ids', 'must have at least 1 entry')

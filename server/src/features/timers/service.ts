@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/kernel/actor.ts'
 import { notFound, type Problem, problemsOf } from '../../platform/kernel/errors.ts'
 import type { Page, PageRequest } from '../../platform/kernel/page.ts'
 import { slicesOf } from '../../platform/storage/statements/in-steps.ts'
-import type { Db } from '../../platform/storage/unit-of-work.ts'
+import type { Db, Tx } from '../../platform/storage/unit-of-work.ts'
 import { scheduleStore } from '../planning/schedules/store.ts'
 import { todoStore } from '../planning/todos/store.ts'
 import { requireOwnTags } from '../tags/service.ts'
@@ -107,24 +107,25 @@ export async function updateTimer(
 
 export async function removeTimer(tx: RequestTx, id: string): Promise<void> {
   await ownTimer(tx, tx.actor, id)
-  await forgetSharing(tx, 'timer', [id])
-  await timerStore(tx).remove([id])
+  await deleteTimers(tx, [id])
 }
 
-/** Deletes the timers that the actor may delete. Returns a problem for each remaining id. */
-export async function removeTimers(tx: RequestTx, ids: readonly string[]): Promise<Map<string, Problem>> {
-  const store = timerStore(tx)
-  const timers = new Map((await store.findMany(ids)).map(timer => [timer.id, timer]))
-  const problems = problemsOf(ids, id => {
+/** Returns a problem for each timer that the actor must not delete. */
+export async function refusedTimers(tx: RequestTx, ids: readonly string[]): Promise<Map<string, Problem>> {
+  const timers = new Map((await timerStore(tx).findMany(ids)).map(timer => [timer.id, timer]))
+  return problemsOf(ids, id => {
     const timer = timers.get(id)
     if (!timer) throw notFound(NO_TIMER)
     requireOwner(tx.actor, timer)
   })
-  for (const some of slicesOf(ids.filter(id => !problems.has(id)))) {
+}
+
+/** Also deletes the sharing settings. */
+export async function deleteTimers(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const some of slicesOf(ids)) {
     await forgetSharing(tx, 'timer', some)
-    await store.remove(some)
+    await timerStore(tx).remove(some)
   }
-  return problems
 }
 
 async function oneView(

@@ -95,17 +95,6 @@ export const visibilityStore = ({ sql: db, dialect }: Db) => {
       return withLists(rows, idsOfOwner(type, ownerId))
     },
 
-    /** Counts the people, addresses and domains in the lists of these items. */
-    async entriesIn(type: ResourceType, ids: readonly string[]): Promise<Map<string, number>> {
-      const each = ['visibility_users', 'visibility_emails', 'visibility_domains'].map(
-        table => sql`(select count(*) from ${sql.table(table)} l where l.visibility_id = v.id)`,
-      )
-      const { rows } = await sql<{ id: string; entries: number }>`
-        select v.resource_id as id, ${sql.join(each, sql` + `)} as entries from visibility v
-        where v.resource_type = ${type} and ${dialect.idIn('v.resource_id', ids)}`.execute(db)
-      return new Map(rows.map(({ id, entries }) => [id, Number(entries)]))
-    },
-
     /** Replaces the settings of an item. For the level `private`, stores only the level. */
     async replace(sharing: StoredSharing): Promise<void> {
       const { allowed_user_ids, allowed_emails, allowed_domains, level, ...row } = sharing

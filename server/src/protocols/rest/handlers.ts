@@ -46,6 +46,7 @@ export type ResourceHandlers = ReturnType<typeof resourceHandlers>
 
 export function resourceHandlers(services: ResourceServices) {
   const { history } = services
+  const bulk = bulkHandlers(services)
   return {
     changes: changeHandlers(history),
     friends: friendHandlers(selectedLists),
@@ -60,11 +61,11 @@ export function resourceHandlers(services: ResourceServices) {
     },
     quickAdd: quickAddHandlers,
     reports: reportHandlers(services.reports),
-    schedules: { ...scheduleHandlers(readSubscribed), ...bulkHandlers.schedules },
+    schedules: { ...scheduleHandlers(readSubscribed), ...bulk.schedules },
     search: searchHandlers(services.search),
     tags: { ...tagHandlers, ...groupHandlers(services) },
-    timers: { ...timerHandlers, ...bulkHandlers.timers },
-    todos: { ...todoHandlers, ...bulkHandlers.todos },
+    timers: { ...timerHandlers, ...bulk.timers },
+    todos: { ...todoHandlers, ...bulk.todos },
     users: {
       ...userHandlers,
       ...preferenceHandlers,

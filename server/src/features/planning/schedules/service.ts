@@ -20,7 +20,6 @@ import { withDefaultReminders } from '../../preferences/default-reminders.ts'
 import { requireOwnTags } from '../../tags/service.ts'
 import { requireOwner, requireReadable, share, sharingsOf } from '../../visibility/access.ts'
 import { visibilityStore } from '../../visibility/store.ts'
-import { deleteSchedules } from '../deletion.ts'
 import type { ScheduleExtras } from '../present.ts'
 import { recordTodoOf } from '../todos/record.ts'
 import { todoStore } from '../todos/store.ts'
@@ -166,15 +165,10 @@ export async function removeSchedule(tx: RequestTx, id: string, address: Address
   return editor.removeOne(series, at)
 }
 
-/** Deletes the schedules and series that the actor may delete. Returns a problem for each remaining id. */
-export async function removeSchedules(tx: RequestTx, ids: readonly string[]): Promise<Map<string, Problem>> {
+/** Returns a problem for each schedule or series that the actor must not delete. */
+export async function refusedSchedules(tx: RequestTx, ids: readonly string[]): Promise<Map<string, Problem>> {
   const schedules = new Map((await scheduleStore(tx).findMany(ids)).map(each => [each.id, each]))
-  const problems = problemsOf(ids, id => requireOwn(tx.actor, schedules.get(id)))
-  await deleteSchedules(
-    tx,
-    ids.filter(id => !problems.has(id)),
-  )
-  return problems
+  return problemsOf(ids, id => requireOwn(tx.actor, schedules.get(id)))
 }
 
 export async function createTodoOfSchedule(tx: RequestTx, id: string, tagGroupId: string): Promise<TodoView> {

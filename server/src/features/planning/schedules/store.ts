@@ -122,12 +122,13 @@ export const scheduleStore = (db: Db) => {
       return new Set(rows.map(row => row.id))
     },
 
-    async idsLinkedTo(todoIds: readonly string[]): Promise<string[]> {
+    async idsLinkedTo(todoIds: readonly string[], most?: number): Promise<string[]> {
       if (todoIds.length === 0) return []
       const rows = await kysely
         .selectFrom('schedules')
         .select('id')
         .where(db.dialect.idIn('schedules.source_todo_id', todoIds))
+        .$if(most !== undefined, query => query.limit(most ?? 0))
         .execute()
       return rows.map(row => row.id)
     },

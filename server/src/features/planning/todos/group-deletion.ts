@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/kernel/time/clock.ts'
 import type { StagedKind } from '../../../platform/staged/staged.ts'
 import type { Tx } from '../../../platform/storage/unit-of-work.ts'
 import { tagStore } from '../../tags/store.ts'
-import { deleteTodos } from '../deletion.ts'
+import { deleteFirst, deleteTodos } from '../deletion.ts'
 import { type GroupPosition, todoStore } from './store.ts'
 
 export const GROUP_DELETION = 'group_deletion'
@@ -12,6 +12,8 @@ export const GROUP_DELETION = 'group_deletion'
 export interface GroupDeletion {
   group_id: string
   move_todos_to: string | null
+  /** How many todos the group had. */
+  todos: number
 }
 
 interface State {
@@ -23,9 +25,11 @@ interface State {
   parents: string[]
   moved: number
   deleted: number
+  /** How many rows the deleted todos were. */
+  rows: number
 }
 
-const START: State = { after: null, in_pass: 0, parents: [], moved: 0, deleted: 0 }
+const START: State = { after: null, in_pass: 0, parents: [], moved: 0, deleted: 0, rows: 0 }
 
 export const groupDeletion = ({ clock }: { clock: Clock }): StagedKind<GroupDeletion, State> => ({
   takesBack: false,
@@ -38,7 +42,8 @@ export const groupDeletion = ({ clock }: { clock: Clock }): StagedKind<GroupDele
       if (moved > 0) return { state: { ...so_far, moved: so_far.moved + moved }, done: moved }
     } else {
       const next = await deleteSome(tx, owner_id, group_id, so_far, most)
-      if (next) return { state: next, done: next.deleted - so_far.deleted }
+      const total = next && Math.ceil((input.todos * next.rows) / Math.max(1, next.deleted))
+      if (next) return { state: next, done: next.rows - so_far.rows, total }
     }
     if ((await tagStore(tx).untagSome(group_id, most)) > 0) return { state: so_far, done: 0 }
     await tagStore(tx).deleteGroup(group_id)
@@ -74,9 +79,16 @@ async function deleteSome(
     if (page.length === 0) in_pass = 0
   }
   const chains = ready.length < most ? await store.withParentsOfOnlyThem(groupId, ready, most) : ready
-  const deleted = new Set(chains)
-  parents.push(...(await store.parentsOf(chains)).filter(id => !deleted.has(id)))
-  await deleteTodos(tx, chains)
-  const count = chains.length
-  return { ...state, after, parents, in_pass: in_pass + count, deleted: state.deleted + count }
+  const chosen = new Set(chains)
+  const above = (await store.parentsOf(chains)).filter(id => !chosen.has(id))
+  const { gone, rows } = await deleteFirst(tx, 'todo', chains, most, deleteTodos)
+  return {
+    ...state,
+    after,
+    // What did not fit into this step comes first in the next one.
+    parents: [...chains.slice(gone), ...parents, ...above],
+    in_pass: in_pass + gone,
+    deleted: state.deleted + gone,
+    rows: state.rows + rows,
+  }
 }

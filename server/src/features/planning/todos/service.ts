@@ -19,7 +19,8 @@ import type { ScopeChoice } from '../../visibility/policy.ts'
 import { visibilityStore } from '../../visibility/store.ts'
 import { deleteTodos } from '../deletion.ts'
 import { remindersText } from '../reminders.ts'
-import { MOST_SHARED, TODO_DELETION, type TodoDeletion } from './bulk-deletion.ts'
+import { ROWS_PER_ITEM, totalOf } from '../weight.ts'
+import { weightsOf } from '../weight-store.ts'
 import { readDue } from './due.ts'
 import { GROUP_DELETION, type GroupDeletion } from './group-deletion.ts'
 import { listRows, type TodoFilter } from './list-store.ts'
@@ -104,33 +105,10 @@ export async function removeTodo(tx: RequestTx, id: string): Promise<void> {
   await deleteTodos(tx, [id])
 }
 
-/** Deletes the todos that the actor may delete. Returns a problem for each remaining id. */
-export async function removeTodos(tx: RequestTx, ids: readonly string[]): Promise<Map<string, Problem>> {
+/** Returns a problem for each todo that the actor must not delete. */
+export async function refusedTodos(tx: RequestTx, ids: readonly string[]): Promise<Map<string, Problem>> {
   const todos = new Map((await todoStore(tx).byIds(ids)).map(todo => [todo.id, todo]))
-  const problems = problemsOf(ids, id => requireOwn(tx.actor, todos.get(id)))
-  await deleteTodos(
-    tx,
-    ids.filter(id => !problems.has(id)),
-  )
-  return problems
-}
-
-/**
- * Deletes own todos in steps if together they are shared with very many people. Returns undefined if they are not, or
- * if one of them cannot be deleted.
- */
-export async function removeTodosInSteps(
-  tx: RequestTx,
-  ids: readonly string[],
-): Promise<StagedRequest | undefined> {
-  const entries = await visibilityStore(tx).entriesIn('todo', ids)
-  const total = ids.length + entries.values().reduce((sum, each) => sum + each, 0)
-  if (total <= MOST_SHARED) return undefined
-  const { actor, now, cause } = tx
-  const todos = new Map((await todoStore(tx).byIds(ids)).map(todo => [todo.id, todo]))
-  if (problemsOf(ids, id => requireOwn(actor, todos.get(id))).size > 0) return undefined
-  const input: TodoDeletion = { ids: (await parentsFirst(tx, ids)).toReversed() }
-  return startStaged(tx, { owner_id: actor.id, kind: TODO_DELETION, input, total, now, cause })
+  return problemsOf(ids, id => requireOwn(tx.actor, todos.get(id)))
 }
 
 /** Sorts ids so that no todo comes before its ancestors. Unknown ids count as todos without a parent. */
@@ -161,13 +139,15 @@ export async function deleteGroup(
     throw rejected('The todos cannot move to the group that is being deleted. Choose another group.')
   if (moveTodosTo !== undefined) await requireGroup(tx, actor, moveTodosTo, NO_TARGET)
   const store = todoStore(tx)
-  if (await store.hasMoreThan(actor.id, id, most_at_once)) {
-    const input: GroupDeletion = { group_id: id, move_todos_to: moveTodosTo ?? null }
+  const isLong = await store.hasMoreThan(actor.id, id, most_at_once)
+  const deleted = isLong || moveTodosTo !== undefined ? [] : await store.idsOfGroup(actor.id, id)
+  const most = most_at_once * ROWS_PER_ITEM
+  if (isLong || totalOf(await weightsOf(tx, 'todo', deleted, most)) > most) {
     const total = await store.count(actor.id, id)
+    const input: GroupDeletion = { group_id: id, move_todos_to: moveTodosTo ?? null, todos: total }
     return startStaged(tx, { owner_id: actor.id, kind: GROUP_DELETION, input, total, now, cause })
   }
   const moved = moveTodosTo === undefined ? [] : await store.moveGroup(actor.id, id, moveTodosTo, now)
-  const deleted = moveTodosTo === undefined ? await store.idsOfGroup(actor.id, id) : []
   await deleteTodos(tx, deleted)
   await tagStore(tx).deleteGroup(id)
   return { ok: true as const, deleted_todos: deleted.length, moved_todos: moved.length }

@@ -53,12 +53,18 @@ export async function untilNone(
 }
 
 /** Returns the ids of the changed rows. A changed row must no longer match the condition. */
-export async function updateInSteps(db: Db, rows: Rows, set: RawBuilder<unknown>): Promise<string[]> {
+export async function updateInSteps(
+  db: Db,
+  rows: Rows,
+  set: RawBuilder<unknown>,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
   const { table, where, most = MAX_ROWS } = rows
-  const step = sql<{ id: string }>`update ${sql.table(table)} set ${set}
-    where id in (select id from ${sql.table(table)} where ${where} limit ${most}) returning id`
   const changed: string[] = []
-  for (let last = most; last === most; ) {
+  for (let last = most; last === most && changed.length < upTo; ) {
+    const limit = Math.min(most, upTo - changed.length)
+    const step = sql<{ id: string }>`update ${sql.table(table)} set ${set}
+      where id in (select id from ${sql.table(table)} where ${where} limit ${limit}) returning id`
     const ids = (await step.execute(db.sql)).rows.map(row => row.id)
     changed.push(...ids)
     last = ids.length
@@ -105,8 +111,19 @@ export async function clearLinks(
   column: string,
   ids: readonly string[],
 ): Promise<void> {
+  await clearSomeLinks(db, table, column, ids, Number.POSITIVE_INFINITY)
+}
+
+/** Sets at most `most` links to null. Returns their number. */
+export async function clearSomeLinks(
+  db: Db,
+  table: string,
+  column: string,
+  ids: readonly string[],
+  most: number,
+): Promise<number> {
   const where = db.dialect.idIn(`${table}.${column}`, ids)
-  await updateInSteps(db, { table, where }, sql`${sql.ref(column)} = null`)
+  return (await updateInSteps(db, { table, where }, sql`${sql.ref(column)} = null`, most)).length
 }
 
 /** Characters of text per statement. SQLite stores them in a few milliseconds. */
