@@ -188,3 +188,29 @@ test('a list that could not be reached is old until it is loaded, and a refused 
   for (const stop of stops) stop()
   queries.clear()
 })
+
+test('a list that could not be reloaded is tried again although the connection stays open', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const queries = new QueryClient()
+  queries.setQueryData(['todos'], [])
+  let loads = 0
+  const list = new QueryObserver(queries, {
+    queryKey: ['todos'],
+    queryFn: async () => (++loads > 2 ? ['fresh'] : Promise.reject(new NetworkError('It was lost.'))),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const stop = list.subscribe(() => {})
+  let isShown = false
+  const shown = refreshUntilShown(queries).then(() => {
+    isShown = true
+  })
+  while (!isShown) {
+    await new Promise(resolve => setImmediate(resolve))
+    t.mock.timers.tick(1_000)
+  }
+  await shown
+  assert.deepEqual([loads, queries.getQueryData(['todos'])], [3, ['fresh']])
+  stop()
+  queries.clear()
+})

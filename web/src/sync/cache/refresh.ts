@@ -22,13 +22,25 @@ export async function refreshUntilShown(
   await Promise.all(meant.map(query => untilShown(queries, query)))
 }
 
-function untilShown(queries: QueryClient, query: Query): Promise<void> {
-  if (!isOld(query)) return Promise.resolve()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const stop = queries.getQueryCache().subscribe(event => {
-    if (event.query === query && (event.type === 'removed' || !isOld(query))) resolve()
-  })
-  return promise.finally(stop)
+const AGAIN_MS = 2_000
+const LATEST_AGAIN_MS = 60_000
+
+/** Reloads an old list again and again, because it can fail while the live connection stays open. */
+async function untilShown(queries: QueryClient, query: Query): Promise<void> {
+  for (let wait = AGAIN_MS; isOld(query); wait = Math.min(wait * 2, LATEST_AGAIN_MS)) {
+    const { promise, resolve } = Promise.withResolvers<'removed' | 'shown' | 'late'>()
+    const timer = setTimeout(resolve, wait, 'late')
+    const stop = queries.getQueryCache().subscribe(event => {
+      if (event.query !== query) return
+      if (event.type === 'removed') resolve('removed')
+      else if (!isOld(query)) resolve('shown')
+    })
+    const outcome = await promise
+    clearTimeout(timer)
+    stop()
+    if (outcome !== 'late') return
+    if (query.state.fetchStatus === 'idle') await reloaded(query)
+  }
 }
 
 /** True for a visible list that could not be reloaded. Whatever the server has refused is not old. */
