@@ -66,6 +66,7 @@ export function LineField(props: FieldProps) {
   const { waiting, addWaiting } = field
   const lineOf = useLine(field.typed, options, waiting)
   const { line, chips, reject, isReady } = lineOf
+  const read = chips.filter(({ understood }) => understood !== false).length
   useEffect(() => {
     if (isReady && waiting.length > 0) addWaiting()
   }, [isReady, waiting, addWaiting])
@@ -109,8 +110,8 @@ export function LineField(props: FieldProps) {
         </Button>
       </div>
       <p className="visually-hidden" role="status" id={`${draft}-understood`}>
-        {line && (!options?.only || chips.length > 0)
-          ? t.understood(t.kinds[line.kind], line.title, chips.length)
+        {line && (!options?.only || read > 0)
+          ? t.understood(t.kinds[line.kind], line.title, read)
           : ''}
       </p>
       {line ? <Chips line={line} hidesKind={options?.only !== undefined} onReject={reject} /> : null}

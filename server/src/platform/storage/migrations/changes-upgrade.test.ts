@@ -11,6 +11,7 @@ import { mergedBatches } from './0022-merged-batches.ts'
 import { timers } from './v0.1/0005-timers.ts'
 import { changes } from './v0.2/0010-changes.ts'
 import { totals } from './v0.2/0013-totals.ts'
+import { historyShares } from './v0.5/0088-history-shares.ts'
 
 const TIMER = '0192d3a4-7b1c-7def-8a90-123456789abc'
 
@@ -51,7 +52,8 @@ forEachStorage('upgrading from the timer change log', open => {
       const upgrade = [changes, totals, timerBytes, mergedBatches].flatMap(({ statements }) =>
         statements(types, name),
       )
-      for (const statement of [...VERSION_1, ...upgrade]) {
+      const charged = historyShares.statements(types, name).filter(text => text.includes('alter table changes'))
+      for (const statement of [...VERSION_1, ...upgrade, ...charged]) {
         await sql.raw(statement).execute(tx.sql)
       }
     })
