@@ -53,7 +53,7 @@ const changeOf = <K extends ChangeKind>(kind: K) => ({
   }),
   action: ChangeAction,
   resource: Type.Union([changeResources[kind], Type.Null()], {
-    description: 'The current item as its owner reads it; null if it no longer exists.',
+    description: 'The current item as its owner reads it; null after a deletion.',
   }),
   instance_start: Type.Optional(
     Type.String({

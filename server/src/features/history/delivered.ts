@@ -7,19 +7,22 @@ import type { Presenter, ResourceReaders } from './resources.ts'
 const NONE: ReadonlySet<ChangeKind> = new Set()
 
 export interface DeliveredChange extends Entry {
-  /** Undefined if the resource no longer exists. */
+  /** Undefined if the change is a deletion. */
   readonly present: Presenter | undefined
   /**
-   * The kinds of the later entries of the same batch. Complete only if `deliver` was called with the kinds after the
-   * page, as the sockets do to find the end of a batch.
+   * The kinds of the later entries of the same batch, except entries on this page that `deliver` has dropped. Complete
+   * only if `deliver` was called with the kinds after the page, as the sockets do to find the end of a batch.
    */
   readonly later_kinds: ReadonlySet<ChangeKind>
 }
 
 /**
- * Entries of a resource that no longer exists have no content, whatever they did: its deletion may be on a later page,
- * and until then a client must not show an older state. Earlier states of a deleted timer are read from the log. `rest`
- * are the kinds of the entries after this page that belong to the batch of its last entry.
+ * Drops all entries of a resource that no longer exists, except its deletion. Keeps those of a deleted timer, whose
+ * earlier states can be read from the log. `rest` are the kinds of the entries after this page that belong to the batch
+ * of its last entry.
+ *
+ * No change of a batch has `batch_end` if all of the batch's entries on its last page are dropped. Clients then notice
+ * the end by the next batch, such as the deletion of these resources, or by `synced`.
  */
 export async function deliver(
   db: Db,
@@ -30,10 +33,11 @@ export async function deliver(
   rest: ReadonlySet<ChangeKind> = NONE,
 ): Promise<DeliveredChange[]> {
   const presenters = await readAll(db, ownerId, readers, entries, now)
-  const later = laterKinds(entries, entries.at(-1)?.batch_id, rest)
-  return entries.map((entry, at) => ({
+  const shown = entries.filter(entry => entry.action === 'deleted' || presenters.has(nameOf(entry)))
+  const later = laterKinds(shown, entries.at(-1)?.batch_id, rest)
+  return shown.map((entry, at) => ({
     ...entry,
-    batch_end: entries[at + 1]?.batch_id !== entry.batch_id && endsHere(entries, entry.batch_id),
+    batch_end: shown[at + 1]?.batch_id !== entry.batch_id && endsHere(entries, entry.batch_id),
     present: entry.action === 'deleted' ? undefined : presenters.get(nameOf(entry)),
     later_kinds: later[at] ?? NONE,
   }))
