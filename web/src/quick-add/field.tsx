@@ -110,9 +110,7 @@ export function LineField(props: FieldProps) {
         </Button>
       </div>
       <p className="visually-hidden" role="status" id={`${draft}-understood`}>
-        {line && (!options?.only || read > 0)
-          ? t.understood(t.kinds[line.kind], line.title, read)
-          : ''}
+        {line && (!options?.only || read > 0) ? t.understood(t.kinds[line.kind], line.title, read) : ''}
       </p>
       {line ? <Chips line={line} hidesKind={options?.only !== undefined} onReject={reject} /> : null}
     </form>

@@ -52,7 +52,9 @@ forEachStorage('upgrading from the timer change log', open => {
       const upgrade = [changes, totals, timerBytes, mergedBatches].flatMap(({ statements }) =>
         statements(types, name),
       )
-      const charged = historyShares.statements(types, name).filter(text => text.includes('alter table changes'))
+      const charged = historyShares
+        .statements(types, name)
+        .filter(text => text.includes('alter table changes'))
       for (const statement of [...VERSION_1, ...upgrade, ...charged]) {
         await sql.raw(statement).execute(tx.sql)
       }
