@@ -1,9 +1,11 @@
 // Property test: after random offline work on three devices, all agree with the server, and no write is lost or
 // runs twice.
-import { after, before, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import fc, { runsOn } from '../../scripts/test/properties.ts'
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts'
+import { testRedisUrl } from '../../server/test/support/redis.ts'
 import { forEachStorage } from '../../server/test/support/storages.ts'
+import { startTwins, type Twins } from '../../server/test/support/twins.ts'
 import { convergesOffline } from './support/converge.ts'
 import { longHistory } from './support/device-steps.ts'
 
@@ -24,4 +26,15 @@ forEachStorage('three devices', (open, name) => {
   after(() => server.close())
 
   it('converge', () => holds(() => [server], runsOn(name, 8)))
+})
+
+describe('three devices on two instances', () => {
+  let twins: Twins
+  before(async () => {
+    const redis = testRedisUrl()
+    twins = await startTwins([redis, redis], SETTINGS)
+  })
+  after(() => twins.close())
+
+  it('converge', () => holds(() => [twins.first, twins.second], 4))
 })

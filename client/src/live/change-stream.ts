@@ -179,6 +179,8 @@ export class ChangeStream {
   #reach(to: number, batches: readonly Batch[], from = this.#cursor): void {
     this.#cursor = to
     this.#parts.deliver({ from, to, batches })
+    // The greeting of another instance may be older than an own write that was accepted there.
+    if (this.#state === 'live' && !this.isBehind) this.#parts.synced()
   }
 
   #synced({ seq, since, resync = false }: LiveMessageOf<'synced'>['payload']): void {
