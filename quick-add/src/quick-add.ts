@@ -143,8 +143,8 @@ function understand(given: Line, text: string, context: Context): { chips: Chip[
   const repeat = series && limited(series, bounds, when, context)
   const chips = [
     ...marks.chips,
-    ...unknownMarks(line, context),
-    ...unreadZones(dates, line, text, env),
+    ...unknownMarks(line),
+    ...unreadZones(dates, line, text),
     ...unreadDates(line, text),
     ...(start ? [chipOf(text, start, 'start', 'timer')] : []),
     ...(series && repeat ? [chipOf(text, series, 'repeat', ruleText(repeat, zoneOf(when, context)))] : []),
@@ -193,13 +193,11 @@ function withPart(when: Understood['when'], series: Repeat | undefined): Underst
 }
 
 /** A word that looks like a zone but is not known, and a place whose zone the person may mean. */
-function unreadZones(dates: readonly Found[], line: Line, text: string, env: MomentEnv): Chip[] {
+function unreadZones(dates: readonly Found[], line: Line, text: string): Chip[] {
   return dates.flatMap(({ end, minute, unknown, zone }) => {
     if (unknown) return [{ ...chipOf(text, unknown, 'when', ''), understood: false as const }]
     const offered = minute === undefined || zone !== undefined ? undefined : offeredZone(line.text, end)
-    return offered && env
-      ? [{ ...chipOf(text, offered, 'when', offered.zone), understood: false as const }]
-      : []
+    return offered ? [{ ...chipOf(text, offered, 'when', offered.zone), understood: false as const }] : []
   })
 }
 
@@ -339,9 +337,8 @@ function inOwnZones(dates: readonly Found[], context: Context): Found[] {
 function inOwnZone(date: Found, context: Context): Found {
   const { zone, minute, until } = date
   if (zone === undefined || minute === undefined) return date
-  const today = momentOf(context.now, zone).day
   const now = momentOf(context.now, zone)
-  const day = date.day ?? (minute <= now.minute ? today + 1 : today)
+  const day = date.day ?? (minute <= now.minute ? now.day + 1 : now.day)
   const at = momentOf(instantOf(day, minute, zone), context.timezone)
   const end =
     until?.minute === undefined

@@ -62,7 +62,7 @@ const isProduct = ({ index, 0: mark }: RegExpExecArray, text: string): boolean =
   /^ [\p{L}\p{N}]/u.test(text.slice(index + mark.length))
 
 /** Marks with names that do not exist. They stay text, and a chip says so. */
-export function unknownMarks(line: Line, _context: Context): Chip[] {
+export function unknownMarks(line: Line): Chip[] {
   return [...line.text.matchAll(UNKNOWN)].map(({ index, 0: text, 1: sign = '' }) => ({
     type: UNKNOWN_TYPES[sign] ?? 'tag',
     text,
